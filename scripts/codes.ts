@@ -46,11 +46,37 @@ const noSuchCode = (name: CodeName) =>
     `There is no code ${'number' in name ? `${name.number} ` : ''}that holds. npm run codes -- list shows them.`,
   );
 
-export const codes: Declare = (command, { now, withStorage, write, writeTable }) => {
+export const codes: Declare = (command, { now, withStorage, write, show, writeTable }) => {
   const withCodes = (work: (codes: Codes, storage: Storage) => Promise<unknown>) =>
     withStorage(async (storage, config) => void (await work(codesOf(storage, config, now), storage)));
-  const show = ({ code, number }: IssuedCode, whose = '') =>
-    write(`${code}\nThis is code ${number}${whose}. It is shown only now.\n`);
+
+  /** Shows a code before it is stored, and its number afterwards. A code that nobody has seen must not hold. */
+  async function showing(
+    make: (reveal: (code: string) => Promise<void>) => Promise<IssuedCode | undefined>,
+    whose = '',
+  ): Promise<IssuedCode | undefined> {
+    let isShown = false;
+    const reveal = async (code: string) => {
+      await show(
+        `${code}\n`,
+        (reason) => `The code could not be shown: ${reason}. So none was made, and nothing was changed.`,
+      );
+      isShown = true;
+    };
+    const issued = await make(reveal).catch(async (error: unknown) => {
+      if (isShown)
+        await write('Give the code above to nobody: it may open nothing. npm run codes -- list shows what was made.\n');
+      throw sentenceFor(error);
+    });
+    if (!issued) return undefined;
+    const { number } = issued;
+    await show(
+      `This is code ${number}${whose}. It is shown only now.\n`,
+      (reason) =>
+        `Code ${number} holds, but its number could not be shown: ${reason}. If nobody has read the code, end it: npm run codes -- revoke ${number}`,
+    );
+    return issued;
+  }
 
   /** Gives a refusal in the words of the desk. */
   function sentenceFor(error: unknown): unknown {
@@ -72,7 +98,10 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
 
   command
     .description('The access codes of the dealer portal.')
-    .addHelpText('after', '\nCODE is the number of a code, as list shows it; the code itself will do too.');
+    .addHelpText(
+      'after',
+      '\nCODE is the number of a code, as list shows it; the code itself will do too.\nA new code holds when the line with its number stands under it.',
+    );
   command
     .command('list')
     .description('every code by its number; none is shown again')
@@ -98,10 +127,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
       withCodes(async (all, storage) => {
         const own = dealership === undefined ? null : (await findOne(storage, dealership)).id;
         const until = days === undefined ? null : new Date(now().getTime() + days * 24 * hourMs).toISOString();
-        const issued = await all.issue(own, until).catch((error: unknown) => {
-          throw sentenceFor(error);
-        });
-        await show(issued, own === null ? ', for every dealership' : '');
+        await showing((reveal) => all.issue(own, until, null, reveal), own === null ? ', for every dealership' : '');
       }),
     );
   command
@@ -122,11 +148,8 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     .option('--keep-hours <n>', 'the old one still holds for so long; with 0 it ends at once', readCount(0), 0)
     .action((name, { keepHours }) =>
       withCodes(async (all) => {
-        const issued = await all.rotate(name, keepHours * hourMs).catch((error: unknown) => {
-          throw sentenceFor(error);
-        });
+        const issued = await showing((reveal) => all.rotate(name, keepHours * hourMs, null, reveal));
         if (!issued) throw noSuchCode(name);
-        await show(issued);
       }),
     );
 };

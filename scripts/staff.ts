@@ -14,7 +14,7 @@ import { allPeople, reachesBy } from '#server/people/service.ts';
 import { createSealer } from '#server/sealing.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
-import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
+import { CommandError, type Declare, readAddress, runAsProcess, type SecretText } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CODES': 0 };
@@ -52,9 +52,17 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   });
 }
 
-export const staff: Declare = (command, { now, withStorage, write, writeTable, secretText }) => {
+export const staff: Declare = (command, { now, withStorage, write, show, writeTable, secretText }) => {
   const withSignIn = (work: (signIn: SignIn, storage: Storage) => Promise<unknown>) =>
     withStorage(async (storage, config) => void (await work(signInOf(storage, config, now), storage)));
+
+  /** Shows a link that was made, by the text of `secretText`. */
+  const showLink = ({ told, isShown }: SecretText, after: string) =>
+    show(`${told}${after}\n`, (reason) => {
+      // On a terminal the text has the link itself, which may not go into a log of errors.
+      const where = isShown ? '' : `${told.trim()} `;
+      return `The link was made, but could not be shown: ${reason}. ${where}The same command makes another link, and ends this one.`;
+    });
 
   command
     .description('Who has an account at the desk. Everything else about accounts is done at the desk itself.')
@@ -84,12 +92,12 @@ export const staff: Declare = (command, { now, withStorage, write, writeTable, s
     .description('a new link to set up the desk, while it has no admin; an earlier one ends')
     .action(() =>
       withSignIn(async ({ firstAdmin }) => {
-        let text = '';
+        let text: SecretText | undefined;
         const made = await firstAdmin.makeSetUpLink(true, (url) => {
           text = secretText('The link to set up the desk', 'set-up-link', url);
         });
-        if (made.kind !== 'made') throw new CommandError('The desk has an admin, who invites the others.');
-        await write(`${text}It works once, until ${clockTime(made.link.expiresAt)}.\n`);
+        if (made.kind !== 'made' || !text) throw new CommandError('The desk has an admin, who invites the others.');
+        await showLink(text, `It works once, until ${clockTime(made.link.expiresAt)}.`);
       }),
     );
   command
@@ -98,17 +106,18 @@ export const staff: Declare = (command, { now, withStorage, write, writeTable, s
     .argument('<mail>', 'the address that the account signs in with', readAddress)
     .action((mail) =>
       withSignIn(async ({ firstAdmin }) => {
-        let text = '';
+        let text: SecretText | undefined;
         const link = await firstAdmin.makeRecoveryLink(mail, (url, personId) => {
           // A file for each person: links may be made for everybody before the first one is read.
           text = secretText(`The link for ${mail} to get back in`, `recovery-link-${shortIdOf(personId)}`, url);
         });
-        if (!link)
+        if (!link || !text)
           throw new CommandError(
             `No account has the address ${JSON.stringify(mail)}. npm run staff -- list shows all.`,
           );
-        await write(
-          `${text}It works once, until ${clockTime(link.expiresAt)}. With it the old password and factors end.\n`,
+        await showLink(
+          text,
+          `It works once, until ${clockTime(link.expiresAt)}. With it the old password and factors end.`,
         );
       }),
     );

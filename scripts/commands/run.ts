@@ -2,7 +2,6 @@
  * What the commands beside the server share: reading the command line and the configuration, opening the database, and reporting
  * failures.
  */
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { getSystemErrorMessage } from 'node:util';
@@ -33,6 +32,20 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
+/** The output takes nothing any more. */
+class OutputError extends Error {
+  override name = 'OutputError';
+  readonly code: string | undefined;
+  /** Why, for a person. */
+  readonly reason: string;
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+    this.reason = reasonOf(cause);
+  }
+}
+
 /** What a command gets from its process. A test passes its own. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -42,20 +55,31 @@ interface Surroundings {
   readonly errors: Writable;
 }
 
+/** What a command says about a secret. */
+export interface SecretText {
+  readonly told: string;
+  /** Whether the text has the secret itself; else it names the file. */
+  readonly isShown: boolean;
+}
+
 /** The tools of a command. */
 export type Tools = ReturnType<typeof createTools>;
 
 /** Declares a command: its description, options, arguments or subcommands, and their actions. */
 export type Declare = (command: Command, tools: Tools) => void;
 
+/** Writes, and resolves when the output has taken the text. Throws `OutputError` when it does not. */
+function writeTo(output: Writable, text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    output.write(text, (error) => (error ? fail(new OutputError(error)) : done()));
+  });
+}
+
 function createTools({ environment, folder, output }: Surroundings) {
   let time = () => new Date();
   const config = (): Config => readConfigAt(folder, environment);
 
-  /** Writes to the standard output, and waits when its reader is slower. */
-  async function write(text: string): Promise<void> {
-    if (!output.write(text)) await once(output, 'drain');
-  }
+  const write = (text: string) => writeTo(output, text);
 
   /** Makes `now` the time of the database's own clock, where it has one. */
   async function goByClockOf({ db }: Pick<Storage, 'db'>): Promise<void> {
@@ -69,16 +93,27 @@ function createTools({ environment, folder, output }: Surroundings) {
     now: () => time(),
     goByClockOf,
     write,
+
+    /**
+     * Writes what is shown only once.
+     *
+     * @param otherwise the sentence for a person when it cannot be shown; it gets the reason
+     */
+    async show(text: string, otherwise: (reason: string) => string): Promise<void> {
+      await write(text).catch((error: unknown) => {
+        throw error instanceof OutputError ? new CommandError(otherwise(error.reason)) : error;
+      });
+    },
     config,
 
     /**
      * The text that shows a secret once, on a terminal. Without one the secret is in a file of the data folder that only its owner
      * can read, and the text names the file.
      */
-    secretText(what: string, fileName: string, secret: string): string {
+    secretText(what: string, fileName: string, secret: string): SecretText {
       const toTerminal = (output as { isTTY?: boolean }).isTTY === true;
       const lines = reveal({ dataDir: config().dataDir, toTerminal }, what, fileName, secret);
-      return lines.map((line) => `${line}\n`).join('');
+      return { told: lines.map((line) => `${line}\n`).join(''), isShown: toTerminal };
     },
 
     /** Makes a typed path absolute. */
@@ -189,22 +224,36 @@ export async function runCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const { output, errors } = surroundings;
+  let help = '';
   const command = new Command(`npm run ${name} --`)
     .helpOption('--help', 'this text')
     .showHelpAfterError()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void output.write(text),
+      writeOut: (text) => {
+        help += text;
+      },
       // Makes the message harmless, because it may repeat what was typed or pasted.
       writeErr: (text) => void errors.write(severalLines(text)),
     });
   declare(command, createTools(surroundings));
   try {
-    await command.parseAsync(args, { from: 'user' });
+    try {
+      await command.parseAsync(args, { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      // The library has already reported the fault.
+      if (error.exitCode !== 0) return usageExitCode;
+      await writeTo(output, help);
+    }
     return 0;
   } catch (error) {
-    // The library has already reported the fault.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageExitCode;
+    if (error instanceof OutputError) {
+      // A reader that has seen enough, such as `head`, closes the output; that ends the command.
+      if (error.code === 'EPIPE') return 0;
+      errors.write(`The output cannot be written: ${error.reason}. What was written is not whole.\n`);
+      return 1;
+    }
     errors.write(`${sentenceFor(error)}\n`);
     return 1;
   }
@@ -214,12 +263,8 @@ export async function runCommand(
 export async function runAsProcess(name: string, declare: Declare): Promise<void> {
   // Files that SQLite writes beside the database are readable by this user alone, like those of the server.
   process.umask(0o077);
-  // A reader that has seen enough, such as `head`, closes the output; that ends the command.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`The output cannot be written: ${reasonOf(error)}. What was written is not whole.\n`);
-    process.exit(1);
-  });
+  // Whoever writes gets the error from the write itself.
+  process.stdout.on('error', () => {});
   // When errors cannot be written, only the exit code reports the failure.
   process.stderr.on('error', () => {});
   const { env: environment, stdout: output, stderr: errors } = process;

@@ -1,6 +1,6 @@
 /** The operator's side of access codes: issues, lists, revokes and rotates them, and makes the first one. */
 import type { AuditLog, AuditSubject } from '#server/audit/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import {
   changeCodes,
   findDealership,
@@ -70,12 +70,15 @@ export class CodeReplacedError extends Error {
   override name = 'CodeReplacedError';
 }
 
+/** Shows a code that is about to be stored. Rejects when it cannot. */
+type ShowCode = (code: string) => Promise<void>;
+
 export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   const { db } = storage;
 
-  const find = (trx: Trx, name: CodeName): Promise<AccessCode | undefined> => {
+  const find = (trx: Reader, name: CodeName): Promise<AccessCode | undefined> => {
     if ('number' in name) return findCode(trx, 'number', name.number);
     return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
   };
@@ -95,20 +98,34 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     await audit.write(trx, { by: byId, action, about, detail: { number } });
   }
 
-  async function insert(
-    trx: Trx,
-    dealershipId: string | null,
-    expiresAt: string | null,
-    code = mintCode(),
-  ): Promise<InsertedCode> {
+  /** Throws why a dealership, or everybody together, gets no new code. */
+  async function demandMay(trx: Reader, dealershipId: string | null): Promise<void> {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
     if (dealershipId !== null) {
       if (!(await findDealership(trx, dealershipId))) throw new DealershipGoneError();
       const dealership = await findWhole(trx, dealershipId);
       if (!dealership || !hasAgreement(dealership, now())) throw new NoAgreementError();
     }
+  }
+
+  async function insert(
+    trx: Trx,
+    dealershipId: string | null,
+    expiresAt: string | null,
+    code: string,
+  ): Promise<IssuedCode & { readonly dealershipId: string | null }> {
+    await demandMay(trx, dealershipId);
     const stored = await storeCode(trx, { keyed, code, dealershipId, at: now().toISOString(), expiresAt });
     return { ...stored, dealershipId, code: showCode(code) };
+  }
+
+  /** The code to rotate. */
+  async function findToRotate(trx: Reader, name: CodeName): Promise<AccessCode | undefined> {
+    const found = await find(trx, name);
+    if (!found || found.revoked_at !== null) return undefined;
+    // Its original end was given to the newer code, and is not stored here any more.
+    if (found.replaced_at !== null) throw new CodeReplacedError();
+    return found;
   }
 
   const revoke = (trx: Trx, id: string) => updateCode(trx, id, { revoked_at: now().toISOString() });
@@ -124,15 +141,27 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      *
      * @param dealershipId whose own it is; null for one to share
      * @param expiresAt ISO-8601, or null for no end
+     * @param show shows the code before it is stored, when it would be made. A code that cannot be shown is not made
      * @throws SharedCodeOffError for one to share while those are switched off
      * @throws DealershipGoneError, NoAgreementError
      */
-    issue: (dealershipId: string | null, expiresAt: string | null, byId: string | null = null): Promise<IssuedCode> =>
-      changeCodes(storage, async (trx) => {
-        const issued = await insert(trx, dealershipId, expiresAt);
+    async issue(
+      dealershipId: string | null,
+      expiresAt: string | null,
+      byId: string | null = null,
+      show?: ShowCode,
+    ): Promise<IssuedCode> {
+      const minted = mintCode();
+      if (show) {
+        await demandMay(db, dealershipId);
+        await show(showCode(minted));
+      }
+      return changeCodes(storage, async (trx) => {
+        const issued = await insert(trx, dealershipId, expiresAt, minted);
         await note(trx, 'code-made', issued, byId);
         return issued;
-      }),
+      });
+    },
 
     async list(): Promise<ListedCode[]> {
       const [codes, names] = [await allCodes(db), await namesOf(db)];
@@ -160,14 +189,25 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * no such code or it was revoked before.
      *
      * @param keepMs how long the old one still holds; 0 to end it and its sessions at once
+     * @param show shows the new code before it is stored, as for `issue`
      * @throws CodeReplacedError when a newer one has taken its place already; SharedCodeOffError, DealershipGoneError, NoAgreementError
      */
-    rotate: (name: CodeName, keepMs: number, byId: string | null = null): Promise<IssuedCode | undefined> =>
-      changeCodes(storage, async (trx) => {
-        const found = await find(trx, name);
-        if (!found || found.revoked_at !== null) return undefined;
-        // Its original end was given to the newer code, and is not stored here any more.
-        if (found.replaced_at !== null) throw new CodeReplacedError();
+    async rotate(
+      name: CodeName,
+      keepMs: number,
+      byId: string | null = null,
+      show?: ShowCode,
+    ): Promise<IssuedCode | undefined> {
+      const minted = mintCode();
+      if (show) {
+        const found = await findToRotate(db, name);
+        if (!found) return undefined;
+        await demandMay(db, found.dealership_id);
+        await show(showCode(minted));
+      }
+      return changeCodes(storage, async (trx) => {
+        const found = await findToRotate(trx, name);
+        if (!found) return undefined;
         if (keepMs === 0) await revoke(trx, found.id);
         else {
           const until = isoAfter(now(), keepMs);
@@ -175,10 +215,11 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
           await updateCode(trx, found.id, { expires_at: ends, replaced_at: now().toISOString() });
         }
         const past = found.expires_at !== null && found.expires_at <= now().toISOString();
-        const issued = await insert(trx, found.dealership_id, past ? null : found.expires_at);
+        const issued = await insert(trx, found.dealership_id, past ? null : found.expires_at, minted);
         await note(trx, 'code-rotated', issued, byId);
         return issued;
-      }),
+      });
+    },
 
     /**
      * Ends every shared code with its sessions, and lets none be made until `allowShared`. Refused, with nothing changed,

@@ -1,6 +1,7 @@
 /** Shows secrets once, when the server makes them by itself. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { writeTogether } from '#server/durable-files.ts';
 
 export interface RevealOptions {
   readonly dataDir: string;
@@ -21,8 +22,7 @@ export function reveal(
   if (toTerminal) return [`${what}: ${secret}`, 'It is shown only now. Keep it in a safe place.'];
   const file = resolve(dataDir, fileName);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  // The mode above applies only to a new file; an existing file keeps its own.
-  chmodSync(file, 0o600);
+  // An earlier secret stays in its file until this one is on the disk: when this one is not made, that one still holds.
+  writeTogether(dataDir, { [fileName]: `${secret}\n` });
   return [`${what} is in ${file}. Read it and delete the file.`];
 }

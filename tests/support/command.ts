@@ -51,21 +51,29 @@ interface CommandResult {
   readonly err: string;
 }
 
-/** A stream that keeps what is written to it. */
-function keeper() {
+/** A stream that keeps what is written to it. After so many writes it fails, as when its reader has ended. */
+function keeper(writes = Number.POSITIVE_INFINITY) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
+    autoDestroy: false,
     write(chunk: Buffer, _encoding, done) {
+      if (chunks.length >= writes) return done(Object.assign(new Error('broken pipe'), { code: 'EPIPE', errno: -32 }));
       chunks.push(chunk);
       done();
     },
   });
+  // As with the output of a process, whoever writes gets the error from the write itself.
+  stream.on('error', () => {});
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
 /** Runs a command in this process, with a folder of its own and only the given environment. */
-export async function runScript(name: CommandName, environment: Environment, ...args: string[]) {
-  const [output, errors] = [keeper(), keeper()];
+export const runScript = (name: CommandName, environment: Environment, ...args: string[]) =>
+  runScriptInto(Number.POSITIVE_INFINITY, name, environment, ...args);
+
+/** The same, into an output whose reader ends after so many writes. */
+export async function runScriptInto(writes: number, name: CommandName, environment: Environment, ...args: string[]) {
+  const [output, errors] = [keeper(writes), keeper()];
   const code = await runCommand(name, commands[name], args, {
     environment,
     folder: temporaryFolder(),
