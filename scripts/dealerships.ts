@@ -4,6 +4,7 @@ import { brand } from '#brand/brand.ts';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import { datePattern, dealershipLimits, dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { shortIdOf } from '#contract/reference.ts';
+import { nameLine } from '#contract/text.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
 import {
@@ -33,7 +34,7 @@ function readZone(typed: string): string {
 }
 
 function readName(typed: string): string {
-  const name = typed.trim();
+  const name = nameLine(typed);
   if (name === '') throw new InvalidArgumentError('Give a name.');
   if (name.length > dealershipLimits.name) {
     throw new InvalidArgumentError(`A name has at most ${dealershipLimits.name} characters.`);

@@ -45,6 +45,19 @@ eachEngine((under) => {
       ]);
     });
 
+    test('R884 reads a name as npm run shift does, and asks for one that is missing', async () => {
+      const { env } = await startPortalWithEnv(under);
+      const run = (...words: string[]) => runScript('schedule', env, ...words);
+      const hours = ['--hours', 'daily 0:00-12:00'];
+      for (const name of ['  Marlow\n\tFinch ', 'Marlow  Finch', 'Marlow \u202eFinch'])
+        expect(await run('set', name, ...hours), JSON.stringify(name)).toMatchObject({ code: 0, err: '' });
+      expect(await run('clear', 'Marlow', ' Finch')).toMatchObject({ code: 0 });
+      expect(await run('day', ' ', '--on', '2026-12-24', '--hours', 'off')).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^error: give a name\n/),
+      });
+    });
+
     test('says in the words of the desk what is wrong, and changes nothing', async () => {
       const { env } = await startPortalWithEnv(under);
       const run = async (...words: string[]) => {

@@ -8,6 +8,7 @@ import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { HoursTextError, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
+import { nameOf } from './commands/names.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
@@ -56,8 +57,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       ),
     );
 
-  async function find(service: Schedule, words: readonly string[]): Promise<PersonSchedule> {
-    const name = words.join(' ').trim();
+  async function find(service: Schedule, name: string): Promise<PersonSchedule> {
     const person = (await service.week())?.people.find((one) => one.name === name);
     if (person) return person;
     throw new CommandError(
@@ -118,25 +118,27 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       '--hours <text>',
       'for example "mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00", "daily 24h" or "off"',
     )
-    .action((words, { hours }) =>
-      work(async (service) => {
+    .action((words, { hours }, set) => {
+      const name = nameOf(words, set);
+      return work(async (service) => {
         const week = reading(readWeek, hours);
-        const { id, version } = await find(service, words);
+        const { id, version } = await find(service, name);
         demand(await service.changeWeek(null, id, version, week));
         await show(service);
-      }),
-    );
+      });
+    });
   command
     .command('clear')
     .description('takes the weekly hours away: then only the switches count')
     .argument('<name...>')
-    .action((words) =>
-      work(async (service) => {
-        const { id, version } = await find(service, words);
+    .action((words, _, clear) => {
+      const name = nameOf(words, clear);
+      return work(async (service) => {
+        const { id, version } = await find(service, name);
         demand(await service.changeWeek(null, id, version, null));
         await show(service);
-      }),
-    );
+      });
+    });
   command
     .command('day')
     .description('sets the hours of one date in the place of the week’s')
@@ -144,15 +146,16 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .requiredOption('--on <date>', 'for example 2026-12-24')
     .requiredOption('--hours <text>', 'for example "9:00-12:00", "off", or "usual" for those of the week again')
     .option('--why <note>', 'shown with it', '')
-    .action((words, { on, hours, why }) =>
-      work(async (service) => {
+    .action((words, { on, hours, why }, day) => {
+      const name = nameOf(words, day);
+      return work(async (service) => {
         const periods = hours === 'usual' ? null : reading(readPeriods, hours);
-        const { id, exceptions } = await find(service, words);
+        const { id, exceptions } = await find(service, name);
         const seen = exceptions.find(({ date }) => date === on)?.version ?? 0;
         demand(await service.changeDay(null, id, on, seen, periods && { periods, note: why }));
         await show(service);
-      }),
-    );
+      });
+    });
   command
     .command('holiday')
     .description('makes a date a holiday for everybody: nobody works, or only within some hours')

@@ -1,11 +1,10 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { peopleLimits } from '#contract/desk/people.ts';
-import { nameLine } from '#contract/text.ts';
 import { AccountAddressError, createShift, reachesBy, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { readInvited } from '#server/sign-in/service.ts';
 import { auditOf } from './commands/audit.ts';
+import { nameOf } from './commands/names.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
@@ -16,14 +15,6 @@ function readNumber(typed: string): string {
   const phone = readPhone(typed);
   if (!phone) throw new InvalidArgumentError('It is no telephone number.');
   return phone.number;
-}
-
-/** The name that the words of a command line make, cleaned as at the desk. */
-function nameOf(words: readonly string[], command: { error(message: string): never }): string {
-  const name = nameLine(words.join(' ')) || command.error('error: give a name');
-  return name.length > peopleLimits.name
-    ? command.error(`error: A name has at most ${peopleLimits.name} characters.`)
-    : name;
 }
 
 export const shift: Declare = (command, { now, withStorage, write, writeTable }) => {
