@@ -3,7 +3,7 @@ import { takeBackup } from '#server/backup/service.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
-export const backup: Declare = (command, { now, path, withStorage, write }) => {
+export const backup: Declare = (command, { now, path, untilStopped, withStorage, write }) => {
   command
     .description(
       'Writes a backup: the database as it stands at one moment, and the secret key.\nThe server may run meanwhile. With PostgreSQL it needs pg_dump.',
@@ -11,7 +11,7 @@ export const backup: Declare = (command, { now, path, withStorage, write }) => {
     .argument('<folder>', 'where to, which must be new or empty', path)
     .action(async (folder) => {
       const { takenAt, notRecorded } = await withStorage((storage, config) =>
-        takeBackup({ storage, config, folder, now }),
+        untilStopped('No backup was taken.', (stop) => takeBackup({ storage, config, folder, now, stop })),
       );
       if (notRecorded)
         await write(`The backup is whole, but its time could not be written into the database: ${notRecorded}\n`);

@@ -63,6 +63,18 @@ describe('a command line that cannot be read', () => {
   });
 });
 
+test.each([
+  ['backup', [''], "argument 'folder'. Name a file or folder."],
+  ['restore', [' '], "argument 'folder'. Name a file or folder."],
+  ['restore', ['x', '--erasures', ''], "option '--erasures <file>' argument '' is invalid. Name a file or folder."],
+  ['restore', ['x', '--replaces', ''], "option '--replaces <old>' argument '' is invalid. Name a file or folder."],
+  ['settings', ['jacket', ''], "argument 'file'. Name a file or folder."],
+] as const)('R892 %s %j names the file or folder that is missing', async (command, args, problem) => {
+  const { code, err } = await run(command, { env: { DATA_DIR: temporaryFolder() } }, ...args);
+  expect(code).toBe(2);
+  expect(err).toContain(problem);
+});
+
 describe('as a process', () => {
   const names = Object.keys(commands) as CommandName[];
 

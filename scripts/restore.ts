@@ -16,6 +16,9 @@ import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
+/** Whether a typed place is that of a PostgreSQL database, and no folder. */
+const isAddress = (typed: string): boolean => /^postgres(ql)?:/.test(typed);
+
 /** The facts of the replaced database; undefined when none is named. Throws a sentence for a person when it cannot be read. */
 async function replacedAt(place: string | undefined, takenAt: string): Promise<Replaced | undefined> {
   if (place === undefined) return undefined;
@@ -81,7 +84,7 @@ const aboutErasures = (count: number, known: boolean, takenAt: string): string =
     ? `${count === 0 ? 'Nothing was erased for a person since.' : `Erased for a person since, and erased again now: ${count}.`}\n`
     : `What was erased for a person after ${clockTime(takenAt)} is not known here, and is back. Name the file of erasures with --erasures, and restore into a new place.\n`;
 
-export const restore: Declare = (command, { config, goByClockOf, now, path, write }) => {
+export const restore: Declare = (command, { config, goByClockOf, now, path, untilStopped, write }) => {
   /** Works in a restored database, by its clock and after migrating it to the current schema. */
   async function inRestored<T>(
     { dataDir, databaseUrl }: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>,
@@ -106,6 +109,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, writ
     .option(
       '--replaces <old>',
       'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is taken over, and what was made there is named',
+      (typed) => (isAddress(typed) ? typed : path(typed)),
     )
     .option(
       '--erasures <file>',
@@ -120,19 +124,21 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, writ
         );
       }
       const replaced = await replacedAt(replaces, takenAtOf(folder));
-      const inReplaced =
-        replaces !== undefined && !/^postgres(ql)?:/.test(replaces) ? [join(path(replaces), 'erasures.jsonl')] : [];
-      const restored = await restoreBackup({
-        folder,
-        config: read,
-        erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
-        takeOver: ({ secretKey, ...place }, takenAt) =>
-          inRestored(place, (storage) => {
-            const times = { takenAt, restoredAt: now().toISOString() };
-            return storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey }));
-          }),
-        eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
-      });
+      const inReplaced = replaces !== undefined && !isAddress(replaces) ? [join(replaces, 'erasures.jsonl')] : [];
+      const restored = await untilStopped('Nothing was restored.', (stop) =>
+        restoreBackup({
+          folder,
+          config: read,
+          erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
+          takeOver: ({ secretKey, ...place }, takenAt) =>
+            inRestored(place, (storage) => {
+              const times = { takenAt, restoredAt: now().toISOString() };
+              return storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey }));
+            }),
+          eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
+          stop,
+        }),
+      );
       const { takenAt, takenOver, erasedAgain, knowsErasures } = restored;
       const place =
         read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';

@@ -2,8 +2,11 @@
  * What the commands beside the server share: reading the command line and the configuration, opening the database, and reporting
  * failures.
  */
+import type { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as signalsArrive } from 'node:timers/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
@@ -32,6 +35,19 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The command was stopped by a signal. */
+class StoppedError extends Error {
+  override name = 'StoppedError';
+  readonly exitCode: number;
+
+  constructor(signal: (typeof stopSignals)[number], otherwise: string) {
+    super(`The command was stopped (${signal}). ${otherwise}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
 /** The output takes nothing any more. */
 class OutputError extends Error {
   override name = 'OutputError';
@@ -53,6 +69,8 @@ interface Surroundings {
   readonly folder: string;
   readonly output: Writable;
   readonly errors: Writable;
+  /** Where signals arrive that stop the command. */
+  readonly signals?: EventEmitter;
 }
 
 /** What a command says about a secret. */
@@ -75,7 +93,7 @@ function writeTo(output: Writable, text: string): Promise<void> {
   });
 }
 
-function createTools({ environment, folder, output }: Surroundings) {
+function createTools({ environment, folder, output, signals }: Surroundings) {
   let time = () => new Date();
   const config = (): Config => readConfigAt(folder, environment);
 
@@ -116,8 +134,35 @@ function createTools({ environment, folder, output }: Surroundings) {
       return { told: lines.map((line) => `${line}\n`).join(''), isShown: toTerminal };
     },
 
-    /** Makes a typed path absolute. */
-    path: (typed: string): string => resolve(folder, typed),
+    /**
+     * Does work that cleans up after itself when the command is stopped. A second signal ends the process at once.
+     *
+     * @param otherwise the sentence about the outcome when it was stopped
+     */
+    async untilStopped<T>(otherwise: string, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+      const stopping = new AbortController();
+      const handlers = stopSignals.map(
+        (name) => [name, () => stopping.abort(new StoppedError(name, otherwise))] as const,
+      );
+      const letGo = () => handlers.forEach(([name, stop]) => void signals?.off(name, stop));
+      for (const [name, stop] of handlers) signals?.on(name, stop);
+      stopping.signal.addEventListener('abort', letGo);
+      try {
+        return await work(stopping.signal);
+      } catch (error) {
+        // A terminal sends the signal to the program that the command runs too, which may end first.
+        await signalsArrive();
+        throw stopping.signal.aborted ? stopping.signal.reason : error;
+      } finally {
+        letGo();
+      }
+    },
+
+    /** Makes a typed path absolute. An empty one, as of a variable that is not set, would be the folder of the project. */
+    path(typed: string): string {
+      if (typed.trim() === '') throw new InvalidArgumentError('Name a file or folder.');
+      return resolve(folder, typed);
+    },
 
     /** Writes a table and returns its number of rows. */
     async writeTable(
@@ -182,6 +227,7 @@ const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
 function sentenceFor(error: unknown): string {
   const expected = [
     CommandError,
+    StoppedError,
     ConfigError,
     BackupError,
     ErasuresFileError,
@@ -215,7 +261,7 @@ const usageExitCode = 2;
 /**
  * Runs `npm run NAME -- ARGS`.
  *
- * @returns the exit code: 0, 1 for a failure, 2 for a command line that cannot be read
+ * @returns the exit code: 0, 1 for a failure, 2 for a command line that cannot be read, more than 128 after a signal
  */
 export async function runCommand(
   name: string,
@@ -255,7 +301,7 @@ export async function runCommand(
       return 1;
     }
     errors.write(`${sentenceFor(error)}\n`);
-    return 1;
+    return error instanceof StoppedError ? error.exitCode : 1;
   }
 }
 
@@ -268,6 +314,6 @@ export async function runAsProcess(name: string, declare: Declare): Promise<void
   // When errors cannot be written, only the exit code reports the failure.
   process.stderr.on('error', () => {});
   const { env: environment, stdout: output, stderr: errors } = process;
-  const surroundings = { environment, folder: process.cwd(), output, errors };
+  const surroundings = { environment, folder: process.cwd(), output, errors, signals: process };
   process.exitCode = await runCommand(name, declare, process.argv.slice(2), surroundings);
 }

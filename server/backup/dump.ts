@@ -13,7 +13,7 @@ import { restoreMark, visibleTablesQuery } from '#server/database/open.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 /** Writes the tables that a server at this address uses, as they are at one moment. */
-export async function dumpPostgres(url: string, file: string): Promise<void> {
+export async function dumpPostgres(url: string, file: string, stop?: AbortSignal): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ schema: string }>(visibleTablesQuery).finally(() => client.end());
@@ -21,7 +21,7 @@ export async function dumpPostgres(url: string, file: string): Promise<void> {
   const schemas = Array.from(names, (name) => `--schema=${client.escapeIdentifier(name)}`);
   // A dump that names the schema `public` also has its comment, and only the owner of a schema may write that.
   const leftOut = ['--no-owner', '--no-privileges', '--no-comments'];
-  await runPostgresTool('pg_dump', url, [...leftOut, ...schemas, `--file=${file}`]);
+  await runPostgresTool('pg_dump', url, [...leftOut, ...schemas], { outputFile: file, stop });
 }
 
 const notRestored =
@@ -90,10 +90,22 @@ end $$;
 `;
 }
 
-/** The script that restores a dump. It marks the database first, so no server uses what is there when reading the dump fails. */
+/**
+ * Holds the place for the script while it runs. When a restore is killed, PostgreSQL may go on with a statement of its script for a
+ * while; the next restore waits for the end of it.
+ */
+export const scriptLock = `select pg_advisory_xact_lock(hashtextextended('script of a restore', 0));\n`;
+
+/**
+ * The script that restores a dump, in one transaction: psql takes the end of its input for the whole when the restore is killed, and
+ * then nothing may stay. It also marks the database, which no server uses until the restore has finished.
+ */
 export async function* scriptOf(dump: string): AsyncGenerator<Buffer> {
   const schema = await schemaOf(dump);
-  yield Buffer.from(`${beginIn(schema)}create table ${schema}.${restoreMark} (at text);\n`, 'latin1');
+  yield Buffer.from(
+    `begin;\n${scriptLock}${beginIn(schema)}create table ${schema}.${restoreMark} (at text);\n`,
+    'latin1',
+  );
   yield* linesOf(dump, schema);
-  yield Buffer.from(makeIndex);
+  yield Buffer.from(`${makeIndex}commit;\n`);
 }

@@ -1,9 +1,10 @@
 /** Runs PostgreSQL's own programs, which copy a database consistently while it is written to. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import { databaseHasTls } from '#server/config.ts';
@@ -39,56 +40,86 @@ export function connectionEnv(url: string, rootsFile: string): Record<string, st
   };
 }
 
-type Input = AsyncIterable<Buffer> | readonly Buffer[];
+interface Ends {
+  /** Its standard input; nothing when absent. */
+  readonly input?: AsyncIterable<Buffer>;
+  /** The file for its standard output. A program that wrote the file itself would go on when this process is killed. */
+  readonly outputFile?: string;
+  /** Ends the program, and rejects with the reason when the program has ended. */
+  readonly stop?: AbortSignal | undefined;
+}
 
 /**
  * Runs one of PostgreSQL's programs on a database.
  *
- * @param input its standard input
  * @throws BackupError with the program's error output
  */
 export async function runPostgresTool(
   program: 'pg_dump' | 'psql',
   url: string,
   args: readonly string[],
-  input: Input = [],
+  ends: Ends = {},
 ): Promise<void> {
+  ends.stop?.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'boxline-roots-'));
   const rootsFile = join(folder, 'roots.pem');
   try {
     writeFileSync(rootsFile, getCACertificates('default').join('\n'), { mode: 0o600 });
-    await run(program, args, { PATH: process.env['PATH'] ?? '', ...connectionEnv(url, rootsFile) }, input);
+    await run(program, args, { PATH: process.env['PATH'] ?? '', ...connectionEnv(url, rootsFile) }, ends);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function run(program: string, args: readonly string[], env: Record<string, string>, input: Input): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000);
-    });
+async function run(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  { input, outputFile, stop }: Ends,
+): Promise<void> {
+  const child = spawn(program, args, { env, stdio: ['pipe', outputFile === undefined ? 'ignore' : 'pipe', 'pipe'] });
+  const end = () => child.kill('SIGTERM');
+  stop?.addEventListener('abort', end);
+  // What could not be read or written, which is the cause when the program then fails.
+  let cause: unknown;
+  const broke = (error: unknown) => {
+    cause ??= error;
+    child.kill('SIGKILL');
+  };
+  const written = outputFile === undefined ? undefined : keep(child, outputFile).catch(broke);
+  const source = Readable.from(input ?? []);
+  // The program must not take the end of an input that could not be read for its whole.
+  source.once('error', broke);
+  // A program that ends before it has read everything gives the reason on its standard error.
+  child.stdin?.on('error', () => source.destroy());
+  if (child.stdin) source.pipe(child.stdin);
+  try {
+    const failed = await failureOf(child, program);
+    await written;
+    stop?.throwIfAborted();
+    if (cause !== undefined) throw cause;
+    if (failed !== undefined) throw failed;
+  } finally {
+    stop?.removeEventListener('abort', end);
+  }
+}
+
+/** Writes the output of a program into a file that is there, for its owner alone. */
+const keep = async ({ stdout }: ChildProcess, file: string): Promise<void> => {
+  if (stdout) await pipeline(stdout, createWriteStream(file, { mode: 0o600 }));
+};
+
+/** Why a program failed, when it has ended; undefined when it did its work. */
+function failureOf(child: ChildProcess, program: string): Promise<Error | undefined> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4000);
+  });
+  return new Promise((done) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const missing = `${program} is not installed: install PostgreSQL's client programs (Debian: postgresql-client).`;
-      reject(error.code === 'ENOENT' ? new BackupError(missing) : error);
+      done(error.code === 'ENOENT' ? new BackupError(missing) : error);
     });
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new BackupError(`${program} failed:\n${said.trim()}`));
-    });
-    const source = Readable.from(input);
-    // The program must not take the end of an input that could not be read for its whole.
-    source.once('error', (error) => {
-      child.kill('SIGKILL');
-      reject(error);
-    });
-    // A program that ends before it has read everything gives the reason on its standard error.
-    child.stdin.on('error', () => source.destroy());
-    source.pipe(child.stdin);
+    child.once('close', (code) => done(code === 0 ? undefined : new BackupError(`${program} failed:\n${said.trim()}`)));
   });
 }

@@ -40,7 +40,9 @@ onPostgres((under) => {
       ];
       const values = `('${marked}', 'one', 'quay motors')`;
       await asAdmin(original.databaseUrl ?? '', [`insert into search_texts (kind, id, text) values ${values}`]);
-      await runPostgresTool('pg_dump', original.databaseUrl ?? '', ['--no-owner', '--no-privileges', `--file=${file}`]);
+      await runPostgresTool('pg_dump', original.databaseUrl ?? '', ['--no-owner', '--no-privileges'], {
+        outputFile: file,
+      });
       const place = await under.newPlace({ empty: true });
       const url = await newPlaceOfAnother(place, made);
       try {

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { refuseSharedSessions, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
-import { scriptOf } from './dump.ts';
+import { scriptLock, scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -38,9 +38,15 @@ async function beginAnew(client: pg.Client): Promise<void> {
  * before.
  *
  * @param from the dump
+ * @param stop ends the restore, with the database as empty as before
  * @throws BackupError when the database has tables, or another restore works on it
  */
-export async function restorePostgres(from: string, url: string, finish: () => Promise<void>): Promise<void> {
+export async function restorePostgres(
+  from: string,
+  url: string,
+  finish: () => Promise<void>,
+  stop?: AbortSignal,
+): Promise<void> {
   await refuseSharedSessions(url);
   const client = new pg.Client({ connectionString: url });
   // When the connection breaks, the next statement fails and reports it.
@@ -49,11 +55,13 @@ export async function restorePostgres(from: string, url: string, finish: () => P
   try {
     const { rows } = await client.query<{ mine: boolean }>(lockQuery);
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
+    await client.query(scriptLock);
     await beginAnew(client);
-    const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-    await runPostgresTool('psql', url, [...args, '--file=-'], scriptOf(from));
+    const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
+    await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });
     try {
       await finish();
+      stop?.throwIfAborted();
     } catch (error) {
       await dropTables(client, await tablesIn(client));
       throw error;

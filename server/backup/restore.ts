@@ -4,6 +4,7 @@
  */
 import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
@@ -35,6 +36,8 @@ interface RestoreOptions {
    * @returns what it changed, and what is missing
    */
   readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, takenAt: string) => Promise<TakenOverReport>;
+  /** Ends the restore as if it had failed, until its place is whole. */
+  readonly stop?: AbortSignal;
 }
 
 /** The restored database, before any server can use it. */
@@ -86,6 +89,7 @@ async function restoreSqlite(
   from: string,
   dataDir: string,
   change: (draftDir: string) => Promise<void>,
+  stop?: AbortSignal,
 ): Promise<void> {
   const place = databaseFile(dataDir);
   const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
@@ -102,6 +106,8 @@ async function restoreSqlite(
     copyFileSync(from, draft);
     await change(draftDir);
     syncFile(draft);
+    await signalsArrive();
+    stop?.throwIfAborted();
     linkSync(draft, place);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
@@ -137,7 +143,7 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  * @throws BackupError when the target has a database, which includes one that a server uses
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { folder, config, erasures, eraseAgain, takeOver } = options;
+  const { folder, config, erasures, eraseAgain, takeOver, stop } = options;
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
@@ -159,20 +165,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   let erasedAgain = 0;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
     takenOver = await takeOver({ ...place, secretKey: key }, takenAt);
+    await signalsArrive();
+    stop?.throwIfAborted();
     erasedAgain = await again(place);
   };
   try {
     // Checked first, because restoring can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
     if (databaseUrl) {
-      await restorePostgres(from, databaseUrl, async () => {
+      const finishAndPlace = async () => {
         await finish({ dataDir, databaseUrl });
         known.place();
-      });
+      };
+      await restorePostgres(from, databaseUrl, finishAndPlace, stop);
     } else {
-      await restoreSqlite(from, dataDir, async (draftDir) => {
-        await finish({ dataDir: draftDir, databaseUrl });
-      });
+      await restoreSqlite(from, dataDir, (draftDir) => finish({ dataDir: draftDir, databaseUrl }), stop);
       // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses
       // to start.
       known.place();

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { databaseFile, type Storage, storageFaultOf } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
@@ -17,6 +18,8 @@ interface TakeOptions {
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
   readonly now: () => Date;
+  /** Ends the backup as if it had failed, until it is whole. */
+  readonly stop?: AbortSignal;
 }
 
 interface TakenBackup {
@@ -74,17 +77,20 @@ async function readErasuresOf({ db }: TakeOptions['storage'], file: string): Pro
 }
 
 /** Writes the files of a backup. */
-async function writeFiles({ storage, config, folder }: TakeOptions, takenAt: string): Promise<void> {
+async function writeFiles({ storage, config, folder, stop }: TakeOptions, takenAt: string): Promise<void> {
   const { engine } = storage;
   const { databaseUrl, dataDir, secretKey, erasuresFile } = config;
   const file = databaseFileIn(folder, engine);
-  if (databaseUrl) await dumpPostgres(databaseUrl, file);
+  if (databaseUrl) await dumpPostgres(databaseUrl, file, stop);
   else copySqlite(dataDir, file);
   syncFile(file);
   // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
   const erasures = await readErasuresOf(storage, erasuresFile);
   if (erasures !== undefined) makeFileOnce(erasuresFileIn(folder), erasures);
   makeFileOnce(keyFileIn(folder), secretKey ?? readSecretKey(dataDir));
+  // SQLite's copy is one call, in which no signal arrives.
+  await signalsArrive();
+  stop?.throwIfAborted();
   writeManifest(folder, { engine, takenAt });
 }
 
