@@ -38,7 +38,7 @@ for (const [how, clear] of Object.entries(ways)) {
       await clear(other, context);
       // A page that tries to send it at that moment does not know whether it came through.
       await expect(note(page)).toContainText(
-        /is no longer on this device: it was cleared before it was sent\. We (do not|may) have it/,
+        /is no longer on this device: it was cleared before (it was sent\. We do not|an answer came\. We may) have it/,
       );
       await expect(note(page)).not.toContainText('waits on this device');
       const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

@@ -81,6 +81,7 @@ test('R815 a form that was taken off the queue in another tab is not said to be 
   localStorage.clear();
   queuedLeads.set([]);
   await shows(
-    `Dealer inquiry ${reference} is no longer on this device: it was cleared before it was sent. We may have it`,
+    `Dealer inquiry ${reference} is no longer on this device: it was cleared before an answer came. We may have it`,
   );
+  expect(note().element().textContent).not.toContain('before it was sent');
 });

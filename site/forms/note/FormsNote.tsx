@@ -88,8 +88,8 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
 /** A form that waited, and was cleared with the browser's data. */
 const ClearedWords = ({ lead }: { lead: QueuedLead }) => (
   <>
-    {nameOf(lead)} is no longer on this device: it was cleared before it was sent.{' '}
-    {lead.unsure ? 'We may have it all the same.' : 'We do not have it.'}{' '}
+    {nameOf(lead)} is no longer on this device: it was cleared before{' '}
+    {lead.unsure ? 'an answer came. We may have it all the same.' : 'it was sent. We do not have it.'}{' '}
     <OpenForm kind={lead.kind}>Open the form to fill it in again</OpenForm>
   </>
 );

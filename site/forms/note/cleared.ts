@@ -9,7 +9,7 @@ import { type QueuedLead, queuedLeads } from '../sending/send-queue.ts';
 
 const none: readonly QueuedLead[] = [];
 
-/** What was cleared before it was sent, as it waited last. */
+/** What was cleared before it was sent or answered, as it waited last. */
 export const clearedLeads = createStore(none);
 
 /** What waits, as far as this page has seen. */
