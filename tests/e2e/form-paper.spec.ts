@@ -1,5 +1,6 @@
 /** The public pages on paper, and the forms that somebody fills in or keeps. */
 import type { Page } from '@playwright/test';
+import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { publicPaths } from './public-pages.ts';
 import { openFilledInquiry, receipt } from './sending.ts';
@@ -51,6 +52,19 @@ for (const [name, path] of [
     expect(await paleTexts(page)).toEqual([]);
   });
 }
+
+test('R898 a printed page has the brand and the telephone number, and nothing that leads somewhere else', async ({
+  page,
+}) => {
+  await page.goto(pages.services);
+  await hydrated(page);
+  const shown = { header: page.getByRole('banner'), footer: page.getByRole('contentinfo') };
+  await expect(shown.header.getByRole('button', { name: 'Dealer Portal' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(shown.header.getByRole('button')).toHaveCount(0);
+  await expect(shown.header.getByRole('link')).toHaveText([brand.name]);
+  await expect(shown.footer.getByRole('link')).toHaveText([brand.phone]);
+});
 
 test('R948 every text of a receipt can be read on paper', async ({ page }) => {
   await openFilledInquiry(page, newDealership());
