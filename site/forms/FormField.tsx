@@ -36,14 +36,16 @@ function adviceOf(
 }
 
 function DrawnField({ form, field, error, finding, onCorrect, disabled = false, help }: FormFieldProps): ReactNode {
+  // A refused answer that is too long is told once, as it is at this moment.
+  const tooLong = error && finding?.tooLong && finding.text;
   const props: FieldProps = {
     id: controlIdOf(form, field.name),
     name: field.name,
     label: field.label,
     required: field.required,
     help: help ?? field.help,
-    error,
-    advice: adviceOf(field, finding, onCorrect),
+    error: tooLong || error,
+    advice: tooLong ? undefined : adviceOf(field, finding, onCorrect),
   };
   // No maxlength: a browser cuts off a long paste without a word. Here it is kept, and the person is told.
   const native = { autoComplete: field.autocomplete, inputMode: field.inputmode, disabled };

@@ -60,7 +60,7 @@ interface LeadView {
 const filling: LeadFormState = { status: 'filling' };
 const prerendered: LeadView = { form: filling, amended: undefined, told: undefined, round: 0 };
 
-type LeadStatus = ReturnType<typeof createLeadStatus>;
+export type LeadStatus = ReturnType<typeof createLeadStatus>;
 
 function createLeadStatus(kind: LeadKind) {
   const view = createStore(prerendered);
@@ -99,8 +99,7 @@ function createLeadStatus(kind: LeadKind) {
   }
 
   function reopen(): void {
-    if (state.status === 'submitting') return;
-    set(filling);
+    if (state.status !== 'submitting' && state.status !== 'done') set(filling);
   }
 
   function refuse(errors: readonly FieldError[], bySend: boolean): void {
@@ -187,11 +186,11 @@ function createLeadStatus(kind: LeadKind) {
       };
     },
     refuse: (errors: readonly FieldError[]): void => refuse(errors, false),
-    /** Returns the status to `filling`, unless the form is being sent. */
+    /** Returns the status to `filling`, unless the form is being sent or was. */
     reopen,
     /** Call it when the form's page is left. A result that the person read there is not shown again. */
     leave(): void {
-      if (seen && state.status !== 'done') reopen();
+      if (seen) reopen();
     },
     /** Empties the form for the next person, when its submission was done. */
     startAgain,

@@ -2,10 +2,10 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import { listen } from '#client/lib/listen.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
+import type { LeadStatus } from './lead-status.ts';
 import { isAnswered, readForm, readTyped, writeForm } from './read-form.ts';
 import type { Kept } from './sending/draft-copies.ts';
 import { draftLifeMs } from './sending/lifetimes.ts';
-import type { Sending } from './sending/sending.ts';
 
 /** How long typing must pause before it is saved, in milliseconds. */
 const saveAfterMs = 400;
@@ -21,20 +21,19 @@ function stateOf(kept: Kept | undefined): DraftState {
 interface DraftOptions {
   form: RefObject<HTMLFormElement | null>;
   fields: readonly Field[];
-  sending: () => Sending;
+  status: LeadStatus;
   /** Called when the answers changed other than by typing. */
   onWritten: () => void;
   /** Called when a submission came back from the queue because the server refused it. */
   onReturned: (errors: readonly FieldError[]) => void;
-  /** Called when the stored draft has changed. */
-  onKept: () => void;
 }
 
 /**
  * Keeps what is typed on this device: saves it when typing pauses and when the page is left, brings it back when the form
  * is opened again, clears it on demand and undoes the clearing.
  */
-export function useDraft({ form, fields, sending, onWritten, onReturned, onKept }: DraftOptions) {
+export function useDraft({ form, fields, status, onWritten, onReturned }: DraftOptions) {
+  const { sending, lookAtDraft, reopen } = status;
   const [draft, setDraft] = useState(none);
   const [reworded, setReworded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,11 +54,11 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     const { answers, sendable } = readTyped(form.current, fields);
     // A form that the person empties is removed from the device. Otherwise the next visit would bring back what they deleted.
     const kept = isAnswered(answers) ? sending().save(answers, sendable) : sending().emptied();
-    onKept();
+    lookAtDraft();
     const now = keptNow(kept);
     // Undo stays possible until something else is stored.
     setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : now));
-  }, [form, fields, sending, onKept, keptNow]);
+  }, [form, fields, sending, lookAtDraft, keptNow]);
 
   const saveSoon = useCallback(() => {
     clearTimeout(timer.current);
@@ -75,7 +74,8 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
       setReworded(saved.reworded === true);
     }
     const held = readForm(form.current, fields);
-    if (!isAnswered(held)) return;
+    // What is said of a send is said about answers. When they were cleared meanwhile, the form begins anew.
+    if (!isAnswered(held)) return reopen();
     const named = form.current.elements.namedItem('submission_id') as HTMLInputElement;
     const posted = named.value;
     named.value = '';
@@ -83,13 +83,13 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     onWritten();
     // Save what was typed before the script was there. An unchanged draft keeps its time.
     if (posted || JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
-    onKept();
+    lookAtDraft();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
   };
 
   // Another tab may have cleared, sent or replaced the draft of this one.
   const look = useEffectEvent(() => {
-    onKept();
+    lookAtDraft();
     if (timer.current !== undefined) return;
     setDraft((before) => (before.status === 'saved' || before.status === 'tab' ? stateOf(sending().kept()) : before));
   });
@@ -119,7 +119,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     cleared.current = readForm(form.current, fields);
     form.current.reset();
     const elsewhere = sending().clear();
-    onKept();
+    lookAtDraft();
     savedAt.current = undefined;
     setDraft({ status: 'cleared', elsewhere });
     onWritten();
@@ -129,7 +129,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
     setDraft(keptNow(sending().undoClear(cleared.current)));
-    onKept();
+    lookAtDraft();
     onWritten();
   };
 

@@ -15,7 +15,7 @@ const none: Findings = {};
 
 function tooLongOn(field: Field, answer: string): Finding | undefined {
   const text = tooLongText(field, answer);
-  return text === undefined ? undefined : { text: `${text}. All of it is kept until you do.`, tooLong: true };
+  return text === undefined ? undefined : { text, tooLong: true };
 }
 
 /** Help is fetched once something is typed. A form works as well without it. */
@@ -28,6 +28,10 @@ async function findingOn(field: Field, answer: string): Promise<Finding | undefi
   const help = await loadHelp().catch(() => undefined);
   return help?.findingOn(field.kind, answer);
 }
+
+/** The same findings when this one says nothing new. */
+const withFinding = (known: Findings, name: string, finding: Finding | undefined): Findings =>
+  known[name]?.text === finding?.text ? known : { ...known, [name]: finding };
 
 /** Help about what was typed, by the name of its field. A finding keeps its identity, so that its field is not drawn anew. */
 export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormElement | null>) {
@@ -43,7 +47,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
       const field = fields.find((candidate) => candidate.name === name);
       const finding = field && (await findingOn(field, value));
       if (latest.current[name] !== value) return;
-      setFindings((known) => (known[name]?.text === finding?.text ? known : { ...known, [name]: finding }));
+      setFindings((known) => withFinding(known, name, finding));
     },
     [fields],
   );
@@ -56,10 +60,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
       latest.current[name] = value;
       loadHelp().catch(() => undefined);
       const finding = tooLongOn(field, value);
-      setFindings((known) => {
-        if (known[name]?.text === finding?.text || (!finding && !known[name]?.tooLong)) return known;
-        return { ...known, [name]: finding };
-      });
+      setFindings((known) => ((finding ?? known[name]?.tooLong) ? withFinding(known, name, finding) : known));
     },
     [fields],
   );

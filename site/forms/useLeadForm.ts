@@ -86,8 +86,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     onReturned?.();
     focusSoon('.summary-place');
   };
-  const { sending, lookAtDraft } = status;
-  const draft = useDraft({ form, fields, sending, onWritten, onReturned: takeBack, onKept: lookAtDraft });
+  const draft = useDraft({ form, fields, status, onWritten, onReturned: takeBack });
   useErrorTitle(shown && state.status === 'refused');
 
   const forget = useEffectEvent(draft.forget);
@@ -169,12 +168,12 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   };
 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
-    const { name, value } = event.target as Partial<HTMLInputElement>;
-    if (name === undefined || !fields.some((field) => field.name === name)) return;
+    const { name = '', value = '' } = event.target as Partial<HTMLInputElement>;
+    if (!fields.some((field) => field.name === name)) return;
     // Check now, not after the press: by then the person may be typing into the next field.
     const dropMended = recheck();
     afterPress(() => {
-      void look(name, value ?? '');
+      void look(name, value);
       dropMended();
     });
   };
@@ -200,11 +199,11 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     draft.clear();
   };
 
-  const errors = state.status === 'refused' ? state.errors : [];
-  const attempt = state.status === 'refused' ? state.attempt : 0;
-  const isMended = (name: string) => mended.attempt === attempt && mended.names.includes(name);
+  const { errors, attempt } = state.status === 'refused' ? state : { errors: [], attempt: 0 };
   const errorOn = (name: string): string | undefined =>
-    isMended(name) ? undefined : errors.find(({ field }) => field === name)?.text;
+    mended.attempt === attempt && mended.names.includes(name)
+      ? undefined
+      : errors.find(({ field }) => field === name)?.text;
   const summary = errors.map(({ field: name, text }) => {
     const field = fields.find((candidate) => candidate.name === name) ?? fields[0];
     return { controlId: field ? firstControlIdOf(kind, field) : '', text };
@@ -241,8 +240,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
       onSubmit: submit,
       onInput: (event: InputEvent<HTMLFormElement>) => {
         changed();
-        const { name, value } = event.target as Partial<HTMLInputElement>;
-        if (name !== undefined) lookAgain(name, value ?? '');
+        const { name = '', value = '' } = event.target as Partial<HTMLInputElement>;
+        lookAgain(name, value);
         // A choice or a tick is complete as it is made; a text is when its field is left.
         if (isChoice(event.target)) recheck()();
       },

@@ -1,7 +1,8 @@
 /** Somebody clears the browser's data, here or in another tab, while a form waits on the device. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { note, openFilledDialog, openFilledInquiry, openFilledIntake } from './sending.ts';
+import { control } from './forms.ts';
+import { note, openFilledDialog, openFilledInquiry, openFilledIntake, posts } from './sending.ts';
 import { expect, goOffline, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
@@ -47,6 +48,44 @@ for (const [how, clear] of Object.entries(ways)) {
       await page.keyboard.press('Escape');
       await note(page).getByRole('button', { name: 'Put away' }).click();
       await expect(note(page)).toBeHidden();
+    });
+  }
+}
+
+for (const isCleared of [true, false]) {
+  for (const [name, open, button, label] of [
+    ['an inquiry', openFilledDialog, 'Send inquiry', 'Dealership name'],
+    ['an intake', openFilledIntake, 'Send registration', 'Business name'],
+  ] as const) {
+    test(`R896 ${name} whose page is left in mid-send and that then fails, is said to be kept only when it is${isCleared ? ' not cleared' : ''}`, async ({
+      page,
+    }) => {
+      const dealership = newDealership();
+      await open(page, dealership);
+      const { promise: post, resolve } = Promise.withResolvers<Route>();
+      await page.route(posts, resolve);
+      await press(page, button);
+      const route = await post;
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('link', { name: /^privacy policy$/i })
+        .first()
+        .click();
+      await expect(note(page)).toContainText('is being sent');
+      if (isCleared) {
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
+      }
+      await route.abort('failed');
+      await expect(note(page)).toContainText(
+        'could not be sent. What you typed is in the form, unless it was cleared.',
+      );
+      await note(page).getByRole('link', { name: 'Open the form to try again' }).click();
+      await expect(control(page, label)).toHaveValue(isCleared ? '' : dealership);
+      await expect(page.getByText(/^(Submission Failed|Failed to submit form)/)).toHaveCount(isCleared ? 0 : 1);
+      await expect(page.getByText('Nothing you typed was lost')).toHaveCount(isCleared ? 0 : 1);
     });
   }
 }

@@ -86,6 +86,22 @@ test('an address that looks odd is no error: advice offers the likely one when t
   await expect.element(field('E-mail')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
+test('R897 an answer that is too long is told once at its field, with its length at this moment', async () => {
+  mount(onPaper);
+  const address = `${'a'.repeat(300)}@harborpoint.example`;
+  await field('E-mail').fill(address);
+  await send().click();
+  await expect.element(field('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  const said = () => document.querySelector('[data-field="email"]')?.textContent;
+  await expect.poll(said).toBe(`E-mail *E-mail has ${address.length} characters: shorten it to 254`);
+  await field('E-mail').fill(address.slice(1));
+  await expect.poll(said).toBe(`E-mail *E-mail has ${address.length - 1} characters: shorten it to 254`);
+  await expect.element(field('E-mail')).toHaveAccessibleDescription(/^E-mail has 319 characters/);
+  await field('E-mail').fill('ada@harborpoint.example');
+  await userEvent.tab();
+  await expect.poll(said).toBe('E-mail *');
+});
+
 test('R296 a draft with an option that its list does not have any more brings back the rest, and asks for that one again', async () => {
   const first = mount(onPaper);
   await field('First name').fill('Ada');

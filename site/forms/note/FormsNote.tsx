@@ -21,6 +21,9 @@ import './forms-note.css';
 const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: string; isChange: boolean }): string =>
   [isChange ? 'A change of' : '', formNames[kind].title, reference].filter(Boolean).join(' ');
 
+/** Of a form that is out of sight: its answers are in it, or in the browser's storage, which anybody may have cleared. */
+const inForm = 'What you typed is in the form, unless it was cleared.';
+
 const sent = (name: string) => `${name} was sent. We have it.`;
 
 /** The link to a form. It puts away the receipt that is shown in place of the form, and brings back what was refused. */
@@ -136,8 +139,7 @@ function ToldWords({ kind, told, waits }: { kind: LeadKind; told: Told; waits: b
     case 'failed':
       return (
         <>
-          {name} could not be sent. Nothing you typed was lost.{' '}
-          <OpenForm kind={kind}>Open the form to try again</OpenForm>
+          {name} could not be sent. {inForm} <OpenForm kind={kind}>Open the form to try again</OpenForm>
         </>
       );
     case 'refused':
@@ -161,7 +163,7 @@ function UnheardWords({ lead }: { lead: UnheardLead }) {
     case 'missing':
       return (
         <>
-          {name} was not sent: its page was left too early. What you typed is in the form, unless it was cleared.{' '}
+          {name} was not sent: its page was left too early. {inForm}{' '}
           <OpenForm kind={kind}>Open the form to send it</OpenForm>
         </>
       );
