@@ -113,7 +113,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     dealershipId: string | null,
     expiresAt: string | null,
     code: string,
-  ): Promise<IssuedCode & { readonly dealershipId: string | null }> {
+  ): Promise<InsertedCode> {
     await demandMay(trx, dealershipId);
     const stored = await storeCode(trx, { keyed, code, dealershipId, at: now().toISOString(), expiresAt });
     return { ...stored, dealershipId, code: showCode(code) };
