@@ -19,7 +19,8 @@ import { isOwnKey, noteNewKey } from '#server/key-check.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { dayMs } from '#server/times.ts';
 import { keyedOf } from './commands/audit.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 function readHeadText(typed: string): Head {

@@ -16,7 +16,8 @@ import type { Storage } from '#server/database/open.ts';
 import { hourMs } from '#server/times.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { CODE: 6, FOR: 30, MADE: 20, 'LAST USED': 20, STATUS: 0 };

@@ -15,7 +15,8 @@ import {
 } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { dealershipsOf, findOne } from './commands/dealerships.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
 const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, AGREEMENT: 12, '': 0 };

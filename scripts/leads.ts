@@ -6,9 +6,10 @@ import { leadForms } from '#contract/forms.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type Consent, findLeads, type ListedLead, listLeads } from '#server/leads/service.ts';
+import { CommandError } from './commands/failures.ts';
 import { textOf, wholeLead } from './commands/lead-text.ts';
 import { leadWork } from './commands/lead-work.ts';
-import { CommandError, type Declare, helpOnFiles, readLimit, runAsProcess, type Tools } from './commands/run.ts';
+import { type Declare, helpOnFiles, readLimit, runAsProcess, type Tools } from './commands/run.ts';
 import { clockTime, toJson } from './commands/terminal.ts';
 
 type Write = Tools['write'];

@@ -1,7 +1,8 @@
 /** `npm run mail`: tests whether the mail server accepts mail. */
 import { brand } from '#brand/brand.ts';
 import { sendTestMail } from '#server/outbox/service.ts';
-import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, readAddress, runAsProcess } from './commands/run.ts';
 
 export const mail: Declare = (command, { config, write }) => {
   command

@@ -21,7 +21,8 @@ import type { Storage } from '#server/database/open.ts';
 import { namesOf } from '#server/dealerships/service.ts';
 import { createFigures } from '#server/figures/service.ts';
 import { everybody } from '#server/people/service.ts';
-import { CommandError, type Declare, helpOnFiles, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, helpOnFiles, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 
 function readDay(text: string): string {

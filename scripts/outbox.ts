@@ -16,7 +16,8 @@ import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
 import { createMessages } from '#server/messages/service.ts';
 import { createOverview, type OverviewRow, outboxesOf } from '#server/outbox/service.ts';
 import { auditOf } from './commands/audit.ts';
-import { CommandError, type Declare, readLimit, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, readLimit, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
 
 const states = Object.keys(messageStates) as MessageStateName[];

@@ -12,8 +12,9 @@ import {
 } from '#server/backup/service.ts';
 import { openStorage, type Storage } from '#server/database/open.ts';
 import type { Things } from '#server/taken-over.ts';
+import { CommandError } from './commands/failures.ts';
 import { personRequestsOf } from './commands/person-request.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
 /** Whether a typed place is that of a PostgreSQL database, and no folder. */

@@ -7,9 +7,10 @@ import { reachesBy } from '#server/people/service.ts';
 import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
 import { auditOf } from './commands/audit.ts';
+import { CommandError } from './commands/failures.ts';
 import { HoursTextError, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
 import { nameOf } from './commands/names.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, 'ON SHIFT': 9, NEXT: 28, HOURS: 0 };

@@ -14,7 +14,8 @@ import { lockPeople, whyNobodyIsReached } from '#server/people/service.ts';
 import { createSettings, type SettingOutcome } from '#server/settings/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { codesOf } from './commands/codes.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
 
 const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 

@@ -4,8 +4,9 @@ import { AccountAddressError, createShift, reachesBy, type Shift } from '#server
 import { readPhone } from '#server/phone.ts';
 import { readInvited } from '#server/sign-in/service.ts';
 import { auditOf } from './commands/audit.ts';
+import { CommandError } from './commands/failures.ts';
 import { nameOf } from './commands/names.ts';
-import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
+import { type Declare, readAddress, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, TELEPHONE: 16, MAIL: 30, 'ON SHIFT': 0 };

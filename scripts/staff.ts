@@ -14,7 +14,8 @@ import { allPeople, reachesBy } from '#server/people/service.ts';
 import { createSealer } from '#server/sealing.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
-import { CommandError, type Declare, readAddress, runAsProcess, type SecretText } from './commands/run.ts';
+import { CommandError } from './commands/failures.ts';
+import { type Declare, readAddress, runAsProcess, type SecretText } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CODES': 0 };

@@ -11,7 +11,7 @@ import {
   listDealerships,
 } from '#server/dealerships/service.ts';
 import { auditOf } from './audit.ts';
-import { CommandError } from './run.ts';
+import { CommandError } from './failures.ts';
 import { oneLine } from './terminal.ts';
 
 export const dealershipsOf = (storage: Storage, config: Config, now: () => Date): Dealerships =>

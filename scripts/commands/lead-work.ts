@@ -21,7 +21,8 @@ import {
 } from '#server/leads/service.ts';
 import { allPeople } from '#server/people/service.ts';
 import { auditOf } from './audit.ts';
-import { CommandError, type Declare } from './run.ts';
+import { CommandError } from './failures.ts';
+import type { Declare } from './run.ts';
 import { clockTime, oneLine, toJson } from './terminal.ts';
 import { readTime } from './time-text.ts';
 

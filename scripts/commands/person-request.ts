@@ -22,7 +22,8 @@ import type { Storage } from '#server/database/open.ts';
 import { writeTogether } from '#server/durable-files.ts';
 import { type Certificate, documentOf, type ItemId, readItems } from '#server/erasure/service.ts';
 import { auditOf, keyedOf } from './audit.ts';
-import { CommandError, type Declare } from './run.ts';
+import { CommandError } from './failures.ts';
+import type { Declare } from './run.ts';
 import { clockTime, oneLine } from './terminal.ts';
 
 /** The service of a person's request for a command beside the server. */

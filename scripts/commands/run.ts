@@ -3,64 +3,20 @@
  * failures.
  */
 import type { EventEmitter } from 'node:events';
-import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
-import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
-import { BackupError } from '#server/backup/service.ts';
 import { createClock, machineClocks } from '#server/clock.ts';
-import { type Config, ConfigError, readConfigAt } from '#server/config.ts';
-import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
-import {
-  dialectOf,
-  NoDatabaseError,
-  openExistingStorage,
-  SharedSessionError,
-  type Storage,
-  StorageBusyError,
-  storageFaultOf,
-} from '#server/database/open.ts';
-import { ErasuresFileError } from '#server/erasure/service.ts';
-import { OtherKeyError, refuseOtherKey } from '#server/key-check.ts';
+import { type Config, readConfigAt } from '#server/config.ts';
+import { dialectOf, openExistingStorage, type Storage } from '#server/database/open.ts';
+import { refuseOtherKey } from '#server/key-check.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import { findSecretKey, SecretKeyMissingError } from '#server/secret-key.ts';
+import { findSecretKey } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
-import { type Columns, oneLine, severalLines, tableHead, tableLine } from './terminal.ts';
-
-/** The command cannot be done; the message says what to do instead. The exit code is 1. */
-export class CommandError extends Error {
-  override name = 'CommandError';
-}
-
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** The command was stopped by a signal. */
-class StoppedError extends Error {
-  override name = 'StoppedError';
-  readonly exitCode: number;
-
-  constructor(signal: (typeof stopSignals)[number], otherwise: string) {
-    super(`The command was stopped (${signal}). ${otherwise}`);
-    this.exitCode = 128 + constants.signals[signal];
-  }
-}
-
-/** The output takes nothing any more. */
-class OutputError extends Error {
-  override name = 'OutputError';
-  readonly code: string | undefined;
-  /** Why, for a person. */
-  readonly reason: string;
-
-  constructor(cause: NodeJS.ErrnoException) {
-    super(cause.message, { cause });
-    this.code = cause.code;
-    this.reason = reasonOf(cause);
-  }
-}
+import { CommandError, OutputError, StoppedError, sentenceFor, stopSignals } from './failures.ts';
+import { type Columns, severalLines, tableHead, tableLine } from './terminal.ts';
 
 /** What a command gets from its process. A test passes its own. */
 interface Surroundings {
@@ -216,45 +172,6 @@ export function readLimit(text: string): number {
 /** The help on writing the output into a file. */
 export const helpOnFiles = (name: string): string =>
   `\nWith npm, write npm run --silent ${name} -- --csv > ${name}.csv, so that the file holds nothing else.`;
-
-/** The system's codes for refusing a file or folder. Errors of the network are not among them. */
-const placeCodes = /^(EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|ENAMETOOLONG|ELOOP|EIO)$/;
-
-const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
-  `${errno === undefined ? 'the system refuses it' : getSystemErrorMessage(errno)} (${code})`;
-
-/** The sentence that a person gets about a failure. For an unexpected error it is the stack. */
-function sentenceFor(error: unknown): string {
-  const expected = [
-    CommandError,
-    StoppedError,
-    ConfigError,
-    BackupError,
-    ErasuresFileError,
-    NoDatabaseError,
-    NewerDatabaseError,
-    OtherKeyError,
-    SecretKeyMissingError,
-    SharedSessionError,
-    UnfinishedRestoreError,
-  ];
-  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof StorageBusyError && error.code !== 'AWAY_BUSY')
-    return `${error.message} Nothing was changed. Try again when it has ended.`;
-  const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
-  const fault = storageFaultOf(error);
-  const isSqlite = code === 'ERR_SQLITE_ERROR';
-  if (fault?.words)
-    return `The database${isSqlite ? '' : ' at DATABASE_URL'} cannot be used (${fault.code}). ${fault.words}`;
-  if (isSqlite) return `The database cannot be used: ${errstr ?? code}.`;
-  if (syscall && code && placeCodes.test(code)) {
-    const reason = reasonOf(error as NodeJS.ErrnoException);
-    // A copy or a move may be refused at either place.
-    const refused = dest === undefined ? 'cannot be used' : `cannot be written to ${oneLine(dest)}`;
-    return `${oneLine(path ?? 'The file or folder')} ${refused}: ${reason}. Nothing more was done. Mend it or name another place.`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
 
 const usageExitCode = 2;
 

@@ -8,8 +8,9 @@ import { createRetention } from '#server/context/retention.ts';
 import type { Storage } from '#server/database/open.ts';
 import { auditOf, keyedOf } from './audit.ts';
 import { findOne } from './dealerships.ts';
+import { CommandError } from './failures.ts';
 import { leadIdOf } from './lead-work.ts';
-import { CommandError, type Declare, type Tools } from './run.ts';
+import type { Declare, Tools } from './run.ts';
 import { clockTime } from './terminal.ts';
 
 const columns = { KIND: 22, CLASS: 15, DUE: 8, KEPT: 0 };

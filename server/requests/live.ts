@@ -1,8 +1,8 @@
 /**
  * Live cards: the open streams of this server, each of which shows one request. A change made by this server is sent at once. A change
- * made by another server or a command is found by a query for the versions of the watched requests, which runs every 400 ms. The same query
- * finds that the database came back with an older state (docs/decisions/0217). Each run also finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
- * (docs/decisions/0007).
+ * made by another server or a command is found by a query for the versions of the watched requests, which runs every 400 ms. The same
+ * query finds that the database came back with an older state (docs/decisions/0217). Each run also finds sessions that ended and codes
+ * that were revoked. There is no message bus whose broken connection could lose a change (docs/decisions/0007).
  */
 import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';

@@ -37,9 +37,11 @@ for (const [how, clear] of Object.entries(ways)) {
       await press(page, button);
       await expect(note(page)).toContainText('waits on this device');
       await clear(other, context);
-      // A page that tries to send it at that moment does not know whether it came through.
+      // A page that tries to send it at that moment does not know whether it came through. Of what the browser itself clears it learns
+      // with its next try.
       await expect(note(page)).toContainText(
         /is no longer on this device: it was cleared before (it was sent\. We do not|an answer came\. We may) have it/,
+        { timeout: 30_000 },
       );
       await expect(note(page)).not.toContainText('waits on this device');
       const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

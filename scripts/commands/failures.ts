@@ -1,0 +1,83 @@
+/** The failures of a command, and the sentence that a person gets about each. */
+import { constants } from 'node:os';
+import { getSystemErrorMessage } from 'node:util';
+import { BackupError } from '#server/backup/service.ts';
+import { ConfigError } from '#server/config.ts';
+import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
+import { NoDatabaseError, SharedSessionError, StorageBusyError, storageFaultOf } from '#server/database/open.ts';
+import { ErasuresFileError } from '#server/erasure/service.ts';
+import { OtherKeyError } from '#server/key-check.ts';
+import { SecretKeyMissingError } from '#server/secret-key.ts';
+import { oneLine } from './terminal.ts';
+
+/** The command cannot be done; the message says what to do instead. The exit code is 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** The signals that ask a command to stop. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The command was stopped by a signal. */
+export class StoppedError extends Error {
+  override name = 'StoppedError';
+  readonly exitCode: number;
+
+  constructor(signal: (typeof stopSignals)[number], otherwise: string) {
+    super(`The command was stopped (${signal}). ${otherwise}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
+/** The output takes nothing any more. */
+export class OutputError extends Error {
+  override name = 'OutputError';
+  readonly code: string | undefined;
+  /** Why, for a person. */
+  readonly reason: string;
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+    this.reason = reasonOf(cause);
+  }
+}
+
+/** The system's codes for refusing a file or folder. Errors of the network are not among them. */
+const placeCodes = /^(EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|ENAMETOOLONG|ELOOP|EIO)$/;
+
+const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
+  `${errno === undefined ? 'the system refuses it' : getSystemErrorMessage(errno)} (${code})`;
+
+/** The sentence that a person gets about a failure. For an unexpected error it is the stack. */
+export function sentenceFor(error: unknown): string {
+  const expected = [
+    CommandError,
+    StoppedError,
+    ConfigError,
+    BackupError,
+    ErasuresFileError,
+    NoDatabaseError,
+    NewerDatabaseError,
+    OtherKeyError,
+    SecretKeyMissingError,
+    SharedSessionError,
+    UnfinishedRestoreError,
+  ];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof StorageBusyError && error.code !== 'AWAY_BUSY')
+    return `${error.message} Nothing was changed. Try again when it has ended.`;
+  const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
+  const fault = storageFaultOf(error);
+  const isSqlite = code === 'ERR_SQLITE_ERROR';
+  if (fault?.words)
+    return `The database${isSqlite ? '' : ' at DATABASE_URL'} cannot be used (${fault.code}). ${fault.words}`;
+  if (isSqlite) return `The database cannot be used: ${errstr ?? code}.`;
+  if (syscall && code && placeCodes.test(code)) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    // A copy or a move may be refused at either place.
+    const refused = dest === undefined ? 'cannot be used' : `cannot be written to ${oneLine(dest)}`;
+    return `${oneLine(path ?? 'The file or folder')} ${refused}: ${reason}. Nothing more was done. Mend it or name another place.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
