@@ -237,7 +237,7 @@ test('R15 an inquiry sent offline waits on the device and goes out by itself', a
   await expect(dialog.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   const receipt = page.getByRole('region', { name: 'Dealer inquiry' });
-  await expect(receipt).toContainText('not sent yet');
+  await expect(receipt).toContainText('not confirmed yet');
   await context.setOffline(false);
   await expect(receipt).toContainText(/Received \w+ \d+, \d{4}/);
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);

@@ -31,7 +31,7 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await note(page).getByRole('button', { name: 'Clear' }).click();
   await note(page).getByRole('button', { name: 'Keep it' }).click();
   await expect(note(page).getByRole('button', { name: 'Clear' })).toBeFocused();
-  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('not confirmed yet');
   await note(page).getByRole('button', { name: 'Clear' }).click();
   await note(page).getByRole('button', { name: 'Clear it' }).click();
   await expect(note(page)).toBeHidden();

@@ -28,7 +28,7 @@ test('R15 R41 a form that goes offline before anything was typed has its referen
   await fillIn(page, inquiryOf(dealership));
   await send(page);
   await expect(receipt(page)).toContainText(/BX-\w{4}-\w{4}/);
-  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('not confirmed yet');
   await expect(receipt(page)).toContainText('Keep this reference. The next steps appear here when you are online.');
   await context.setOffline(false);
   await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
@@ -48,7 +48,7 @@ test('R373 a form goes out, and its next steps come, when the first requests aft
   await openAndGoOffline(page);
   await fillIn(page, inquiryOf(dealership));
   await send(page);
-  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('not confirmed yet');
   await expect(receipt(page)).toContainText('The next steps appear here when you are online.');
   // The browser says that it is online, and half a second later it is.
   let usableMs: number | undefined;

@@ -71,7 +71,7 @@ test('R895 a waiting form goes out by itself from a page that failed to load the
   await openFilledInquiry(page, anyDealership());
   await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('not confirmed yet');
   await page.route(posts, (route) => route.abort());
   await context.setOffline(false);
   const missing = await failing(page, /\/assets\/forms-.*\.js$/);

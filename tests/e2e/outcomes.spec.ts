@@ -281,3 +281,27 @@ test('R62 a dialog that waits offline says what to mend when the server cannot t
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
   await expect(control(page, 'E-mail')).toHaveAccessibleDescription('Enter another address');
 });
+
+test('R899 an inquiry that came through, and whose answer was lost because the device went offline, is not said to be unsent', async ({
+  page,
+  context,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openFilledDialog(page, dealership);
+  await page.route(posts, async (route) => {
+    await route.fetch();
+    await goOffline(page);
+    await route.abort('connectionreset');
+  });
+  await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(receipt(page)).toContainText('not confirmed yet');
+  await expect(receipt(page)).not.toContainText('sent yet');
+  await page.unroute(posts);
+  await context.setOffline(false);
+  await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});

@@ -29,7 +29,7 @@ export type Receipt = {
 export const receiptState = (receipt: Receipt): string => {
   const at = dateAndTime(receipt.at);
   if (receipt.state === 'received') return `Received ${at}`;
-  return `${receipt.isChange ? 'Change put' : 'Put'} aside ${at}, not sent yet`;
+  return `${receipt.isChange ? 'Change put' : 'Put'} aside ${at}, not confirmed yet`;
 };
 
 const none: Readonly<Partial<Record<LeadKind, Receipt>>> = {};
