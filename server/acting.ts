@@ -19,5 +19,8 @@ const calls = new AsyncLocalStorage<Acting>();
 /** Handles a call as this caller. */
 export const actAs = <T>(acting: Acting, handle: () => T): T => calls.run(acting, handle);
 
+/** Does what belongs to a change that the caller has made already, also when their session has ended since. */
+export const afterActing = <T>(handle: () => T): T => calls.exit(handle);
+
 /** The caller; undefined for a caller who is not signed in to the desk, for a command, and for the server's own work. */
 export const whoActs = (): Acting | undefined => calls.getStore();

@@ -55,16 +55,17 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
-  const shown = (id: string, caller: StaffCaller) =>
+  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
     show(
       caller,
       () => recordFor(id, caller),
       ({ kind }) => ({ kind, id }),
+      made,
     );
 
   /** The record after a change, with 200 when the change was made, else 409. Throws the refusal when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean, refuse: (why: 'notFound') => Refusal) {
-    const value = await shown(id, caller);
+    const value = await shown(id, caller, made);
     if (!value) throw refuse('notFound');
     return { status: made ? 200 : 409, value } as const;
   }
@@ -179,7 +180,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     const logged = await calls.log(body, person(caller));
     if (logged.outcome === 'id-taken') throw refuse('idTaken');
     if (logged.outcome === 'no-dealership') throw refuse('noSuchDealership');
-    const value = await shown(body.id, caller);
+    const value = await shown(body.id, caller, true);
     if (!value) throw new Error('A call that was logged is there');
     return { status: 200, value };
   });

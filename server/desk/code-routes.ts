@@ -15,11 +15,12 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
   const { codes, codeLinks, audit, now } = context;
   const views = dealershipViews(context);
   const show = createShow(context);
-  const shown = (id: string, caller: StaffCaller) =>
+  const shown = (id: string, caller: StaffCaller, made: boolean) =>
     show(
       caller,
       () => views.record(id, caller),
       () => ({ kind: 'dealership', id }),
+      made,
     );
 
   const present = (code: ListedCode) => ({
@@ -39,14 +40,14 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.send(caller.personId, id, body);
     if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
-    const value = await shown(id, caller);
+    const value = await shown(id, caller, outcome === 'sent');
     if (!value) throw refuse('notFound');
     return { status: outcome === 'sent' ? 200 : 409, value };
   });
 
   register(app, context, endpoints.withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
-    const value = outcome === 'notFound' ? undefined : await shown(id, caller);
+    const value = outcome === 'notFound' ? undefined : await shown(id, caller, outcome === 'withdrawn');
     if (!value) throw refuse('notFound');
     return { status: outcome === 'withdrawn' ? 200 : 409, value };
   });

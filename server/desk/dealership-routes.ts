@@ -16,19 +16,21 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const views = dealershipViews(context);
   const show = createShow(context);
 
-  const shown = (id: string, caller: StaffCaller) =>
+  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
     show(
       caller,
       () => views.record(id, caller),
       () => ({ kind: 'dealership', id }),
+      made,
     );
 
   /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
   async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    const value = await shown(outcome.dealership.id, caller);
+    const made = outcome.kind !== 'changed';
+    const value = await shown(outcome.dealership.id, caller, made);
     if (!value) throw refuse('notFound');
-    return { status: outcome.kind === 'changed' ? 409 : 200, value } as const;
+    return { status: made ? 200 : 409, value } as const;
   }
 
   register(app, context, endpoints.listDealerships, async ({ caller, query, refuse }) => {

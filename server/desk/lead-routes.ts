@@ -13,11 +13,12 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
   const show = createShow(context);
 
-  const shown = (id: string, caller: StaffCaller) =>
+  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
     show(
       caller,
       () => leadDesk.record(id, caller),
       (lead) => ({ kind: 'lead', id: lead.id }),
+      made,
     );
 
   /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
@@ -27,9 +28,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     refuse: (why: LeadRefusal) => Refusal,
   ): Promise<{ status: 200 | 409; value: LeadRecord }> {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    const value = await shown(outcome.id, caller);
+    const made = outcome.kind === 'done';
+    const value = await shown(outcome.id, caller, made);
     if (!value) throw refuse('notFound');
-    return { status: outcome.kind === 'done' ? 200 : 409, value };
+    return { status: made ? 200 : 409, value };
   }
 
   register(app, context, endpoints.listLeads, async ({ caller, query, refuse }) => {

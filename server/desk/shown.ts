@@ -1,11 +1,14 @@
 /** Shows a record to somebody at the desk once the audit log says that they opened it. */
+import { afterActing } from '#server/acting.ts';
 import type { AuditSubject } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
 /**
  * Returns a function that reads a record and notes that the caller opens it. A record that is erased in between is read again, so it
- * is not noted as opened and not shown. Undefined when there is no such record; then nothing is noted.
+ * is not noted as opened and not shown. Undefined when there is no such record; then nothing is noted. `made`: the record is the answer
+ * to a change that the caller has made. It is noted then also when their session has ended since, because a refusal would say that
+ * nothing was changed.
  */
 export const createShow =
   ({ audit, erasure }: Pick<Context, 'audit' | 'erasure'>) =>
@@ -13,7 +16,10 @@ export const createShow =
     caller: Pick<StaffCaller, 'personId' | 'sessionId'>,
     read: () => Promise<Shown | undefined>,
     aboutOf: (shown: Shown) => AuditSubject,
+    made = false,
   ): Promise<Shown | undefined> =>
     erasure.readNoted(read, async (shown, checkCurrent) => {
-      if (shown !== undefined) await audit.opened(caller, aboutOf(shown), checkCurrent);
+      if (shown === undefined) return;
+      const note = () => audit.opened(caller, aboutOf(shown), checkCurrent);
+      await (made ? afterActing(note) : note());
     });
