@@ -34,10 +34,9 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   'backward card': [
     {
       file: 'site/portal/request/follow-request.ts',
-      text: 'view.version === than.version ?',
-      instead: 'false && view.version === than.version ?',
+      text: 'return hasGoneBack ?',
+      instead: 'return true ? false : hasGoneBack ?',
     },
-    { file: 'site/portal/request/follow-request.ts', text: ': view.version < than.version;', instead: ': false;' },
   ],
   /** A request that arrives after another one replaced it runs beside that one. */
   'late request': [
