@@ -3,6 +3,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { isAt, makeFolder } from '#server/durable-files.ts';
 import { transact } from './after-end.ts';
+import { noteCommit } from './call.ts';
 import { dialects, type Engine } from './dialect.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { refuseSharedSessions } from './own-session.ts';
@@ -15,6 +16,7 @@ import type { Tables } from './tables.ts';
 
 export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
+export { asCall } from './call.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf, visibleTablesQuery } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
@@ -134,7 +136,11 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     ...opened,
     reads: reading.reads,
-    transaction: (work) => runAgainWhenAborted(() => transact(db, work)),
+    async transaction(work) {
+      const value = await runAgainWhenAborted(() => transact(db, work));
+      noteCommit();
+      return value;
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

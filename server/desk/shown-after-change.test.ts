@@ -1,5 +1,7 @@
 /** Tests that a record which an answer to a press shows is in the audit log as opened, as one that was opened by its address is. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { StorageBusyError } from '#server/database/open.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 
@@ -65,5 +67,18 @@ eachEngineAlways((under) => {
       expect([stale.status, stale.text.includes(person.mail)]).toEqual([409, true]);
       expect(await opened()).toEqual([request, id].sort());
     });
+  });
+
+  it('R949 a press that was stored, and whose record cannot be read afterwards, may have been done; one that only reads meets a busy database', async () => {
+    const { addLead, desk, admin, context } = await startPersonDesk(under);
+    const lead = await addLead();
+    const note = { id: mintId(), text: 'Calls back at four' };
+    vi.spyOn(context.erasure, 'readNoted').mockRejectedValue(new StorageBusyError('FULL_BUSY', undefined));
+    const pressed = await desk('POST', `/api/desk/leads/${lead}/notes`, { cookie: admin.cookie, body: note });
+    expect([pressed.status, pressed.headers['retry-after']]).toEqual([500, undefined]);
+    expect((await desk('GET', `/api/desk/leads/${lead}`, { cookie: admin.cookie })).status).toBe(503);
+    vi.restoreAllMocks();
+    const again = await desk('POST', `/api/desk/leads/${lead}/notes`, { cookie: admin.cookie, body: note });
+    expect([again.status, again.text.split(note.text).length - 1]).toEqual([200, 1]);
   });
 });

@@ -21,6 +21,7 @@ import {
 import { commonRefusals } from '#contract/refusals.ts';
 import { type Acting, actAs, SessionOverError } from '#server/acting.ts';
 import type { Context } from '#server/context.ts';
+import { asCall } from '#server/database/open.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
 import { authenticate, type CallerOf } from './caller.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
@@ -275,7 +276,7 @@ export function register<E extends Declared>(
         const { params, caller } = request;
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
-        const result = await handleAs(any, caller, () => handler(call));
+        const result = await handleAs(any, caller, () => asCall(() => handler(call)));
         // When the handler returned the reply, `await` has resolved it to undefined, and the response is over. `reply.sent` alone
         // does not tell: it is false for a stream whose page has gone.
         if (result === undefined || reply.sent) return reply;

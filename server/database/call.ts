@@ -1,0 +1,30 @@
+/** Whether a call has stored something already, so that a later failure of the same call does not say that nothing was stored. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { StorageBusyError } from './busy.ts';
+
+/** What is known of a call that is being handled. */
+interface Call {
+  hasCommitted: boolean;
+}
+
+const calls = new AsyncLocalStorage<Call>();
+
+/** Notes, for the call that is being handled, that a transaction was committed. */
+export function noteCommit(): void {
+  const call = calls.getStore();
+  if (call) call.hasCommitted = true;
+}
+
+/**
+ * Handles a call. Once a transaction of it was committed, a database that is busy or away is an unexpected error: `StorageBusyError`
+ * would tell the caller that nothing was stored.
+ */
+export async function asCall<T>(handle: () => Promise<T>): Promise<T> {
+  const call: Call = { hasCommitted: false };
+  try {
+    return await calls.run(call, handle);
+  } catch (error) {
+    if (!call.hasCommitted || !(error instanceof StorageBusyError)) throw error;
+    throw new Error('The database failed after something was stored', { cause: error });
+  }
+}
