@@ -52,7 +52,10 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     [fields],
   );
 
-  /** Checks an answer while it is being typed. An unfinished answer is no mistake, so only its length is checked. */
+  /**
+   * Checks an answer while it is being typed. An unfinished answer is no mistake, so only its length is checked. Returns what is said
+   * of the length.
+   */
   const lookAgain = useCallback(
     (name: string, value: string) => {
       const field = fields.find((candidate) => candidate.name === name);
@@ -61,6 +64,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
       loadHelp().catch(() => undefined);
       const finding = tooLongOn(field, value);
       setFindings((known) => ((finding ?? known[name]?.tooLong) ? withFinding(known, name, finding) : known));
+      return finding;
     },
     [fields],
   );

@@ -148,23 +148,24 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     else status.refuse(checked.errors);
   };
 
+  const { errors, attempt } = state.status === 'refused' ? state : { errors: [], attempt: 0 };
+
+  /** Removes the errors of fields until the next refusal. */
+  const mend = (names: readonly string[]) =>
+    setMended((known) => ({ attempt, names: known.attempt === attempt ? [...known.names, ...names] : names }));
+
   /**
    * Checks the form again. The returned function removes the errors of fields that are correct now. An answer that only the server
    * refuses is not correct before it is another one. No new error appears before the next press of the button.
    */
   const recheck = (): (() => void) => {
     if (state.status !== 'refused' || !form.current) return () => undefined;
-    const { attempt, errors } = state;
     const answers = readForm(form.current, fields);
     const checked = checkAnswers(fields, answers);
     const still = checked.ok ? [] : checked.errors.map(({ field }) => field);
     const isAsSent = (name: string) => String(answers[name]) === String(sent.current[name]);
     const now = errors.map(({ field }) => field).filter((name) => !still.includes(name) && !isAsSent(name));
-    return () =>
-      setMended((known) => ({
-        attempt,
-        names: known.attempt === attempt ? [...new Set([...known.names, ...now])] : now,
-      }));
+    return () => mend(now);
   };
 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
@@ -199,7 +200,6 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     draft.clear();
   };
 
-  const { errors, attempt } = state.status === 'refused' ? state : { errors: [], attempt: 0 };
   const errorOn = (name: string): string | undefined =>
     mended.attempt === attempt && mended.names.includes(name)
       ? undefined
@@ -241,7 +241,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
       onInput: (event: InputEvent<HTMLFormElement>) => {
         changed();
         const { name = '', value = '' } = event.target as Partial<HTMLInputElement>;
-        lookAgain(name, value);
+        // What was said of the length of an answer is over once it is short enough.
+        if (!lookAgain(name, value) && findings[name]?.tooLong) mend([name]);
         // A choice or a tick is complete as it is made; a text is when its field is left.
         if (isChoice(event.target)) recheck()();
       },

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control } from './forms.ts';
-import { note, openFilledDialog, openFilledInquiry, openFilledIntake, posts } from './sending.ts';
+import { failure, note, openFilledDialog, openFilledInquiry, openFilledIntake, posts } from './sending.ts';
 import { expect, goOffline, newDealership, repeats, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
@@ -93,4 +93,35 @@ for (const isCleared of [true, false]) {
       },
     );
   }
+}
+
+for (const isCleared of [true, false]) {
+  test(
+    `R896 an inquiry that is opened again while it is still being sent, and that then fails, is said to be kept only when it is${isCleared ? ' not cleared' : ''}`,
+    repeats(!isCleared),
+    async ({ page }) => {
+      const dealership = newDealership();
+      await openFilledInquiry(page, dealership);
+      const { promise: post, resolve } = Promise.withResolvers<Route>();
+      await page.route(posts, resolve);
+      await press(page, 'Send inquiry');
+      const route = await post;
+      await page
+        .getByRole('link', { name: /^privacy policy$/i })
+        .first()
+        .click();
+      await expect(note(page)).toContainText('is being sent');
+      if (isCleared) {
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
+      }
+      await page.goBack();
+      await expect(control(page, 'Dealership name')).toHaveValue(isCleared ? '' : dealership);
+      await route.abort('failed');
+      await expect(failure(page)).toBeVisible();
+      await expect(page.getByText('Nothing you typed was lost')).toHaveCount(isCleared ? 0 : 1);
+    },
+  );
 }

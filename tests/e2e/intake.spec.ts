@@ -49,6 +49,8 @@ test('R946 the form of the intake is laid out behind its welcome panel, where no
   await page.getByRole('link', { name: 'Continue to Form' }).focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('form') ?? null)).toBeNull();
+  await page.emulateMedia({ media: 'print' });
+  expect(await form.evaluate((element) => element.getBoundingClientRect().height)).toBe(0);
 });
 
 test('S2.10 the intake has no header or footer of the site, and a Home button', async ({ page }) => {

@@ -27,7 +27,8 @@ function InquiryMessage({ model }: { model: LeadFormModel }) {
       <Alert tone="stop" shown={state.status === 'failed'} title={texts.inquiryFailedTitle} focus isLate>
         <p>{texts.inquiryFailed(brand.email)}</p>
         <p className="alert-aside">
-          Nothing you typed was lost.{draft.status === 'saved' && ' If it fails again, load the page again.'}
+          {draft.status !== 'none' && 'Nothing you typed was lost.'}
+          {draft.status === 'saved' && ' If it fails again, load the page again.'}
         </p>
       </Alert>
       <Alert tone="go" shown={receipt?.state === 'received'} title={texts.inquirySuccess} focus isLate>

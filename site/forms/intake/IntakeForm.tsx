@@ -35,7 +35,8 @@ function IntakeMessage({ model }: { model: LeadFormModel }) {
       </Alert>
       <Alert tone="stop" shown={state.status === 'failed'} title={texts.intakeFailed} focus isLate>
         <p>
-          Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
+          {model.draft.status !== 'none' && 'Nothing you typed was lost. '}
+          Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
         </p>
       </Alert>
@@ -49,7 +50,9 @@ function sendLabel({ state, amended }: LeadFormModel): string {
   return amended ? sendChanges : 'Send registration';
 }
 
-function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
+type Heading = Pick<IntakePart, 'id' | 'square' | 'heading'>;
+
+function Part({ part, children }: { part: Heading; children: ReactNode }) {
   return (
     <section className="lead-section" aria-labelledby={part.id}>
       <div className="lead-section-head">
@@ -58,7 +61,7 @@ function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
           {part.heading}
         </h2>
       </div>
-      <div className="lead-fields">{children}</div>
+      {children}
     </section>
   );
 }
@@ -99,16 +102,10 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
         <RequiredNote />
         {intakeParts.map((part) => (
           <Part key={part.id} part={part}>
-            {part.fields.map(draw)}
+            <div className="lead-fields">{part.fields.map(draw)}</div>
           </Part>
         ))}
-        <section className="lead-section" aria-labelledby={sendPartId}>
-          <div className="lead-section-head">
-            <h2 id={sendPartId} tabIndex={-1}>
-              <Mark lit={4} />
-              Send
-            </h2>
-          </div>
+        <Part part={{ id: sendPartId, square: 4, heading: 'Send' }}>
           <div className="lead-end">
             <PrivacyNotice />
           </div>
@@ -126,7 +123,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
               </Button>
             </div>
           </div>
-        </section>
+        </Part>
       </LeadForm>
     </div>
   );
