@@ -15,6 +15,16 @@ const most = 3;
 const insert = preparedInsert('people', ['id', 'name', 'created_at']);
 const person = (id: number) => ({ id: String(id), name: `Person ${id}`, created_at: '2026-11-21T21:06:00.000Z' });
 
+/** A gate before a database, and the address that leads through it. */
+async function startGate(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
+  onTestFinished(() => gate.stop());
+  url.hostname = '127.0.0.1';
+  url.port = String(gate.port);
+  return Object.assign(gate, { url: url.href });
+}
+
 onPostgres((under) => {
   async function connect(url: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url });
@@ -34,8 +44,8 @@ onPostgres((under) => {
       `create role ${url.username} login connection limit ${most} in role ${new URL(databaseUrl).username}`,
     );
     onTestFinished(async () => void (await admin.query(`drop role ${url.username}`)));
-    const open = (connections = 10) => {
-      const pool = openPostgresPool(url.href, { onBroken: () => {}, connections });
+    const open = (at = url.href) => {
+      const pool = openPostgresPool(at, { onBroken: () => {} });
       const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
       onTestFinished(() => pool.end());
       return { pool, db };
@@ -80,6 +90,22 @@ onPostgres((under) => {
     await Promise.all(waiting);
   });
 
+  it('R862 connections that broke right after their login do not keep the pool from asking for another one', async () => {
+    const { open, url } = await startLimited();
+    const gate = await startGate(url);
+    const { db } = open(gate.url);
+    const ask = () => sql`select 1`.execute(db);
+    for (let round = 0; round < 2; round++) {
+      gate.cutBefore('transaction_read_only', 'client');
+      await expect(ask()).rejects.toMatchObject({ code: 'AWAY_BUSY' });
+    }
+
+    const others = await Promise.all(Array.from({ length: most }, () => connect(url)));
+    await expect(ask()).rejects.toMatchObject({ code: 'FULL_BUSY' });
+    await others[0]?.end();
+    await ask();
+  });
+
   it('R862 two servers share what PostgreSQL takes: the one that got none is given what the other does not need', async () => {
     const { open } = await startLimited();
     const [one, other] = [open(), open()];
@@ -94,12 +120,8 @@ onPostgres((under) => {
 
   it('R862 nothing was stored by whoever found the database away, or lost it before the commit', async () => {
     const { databaseUrl = '' } = await under.newPlace();
-    const url = new URL(databaseUrl);
-    const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
-    onTestFinished(() => gate.stop());
-    url.hostname = '127.0.0.1';
-    url.port = String(gate.port);
-    const pool = openPostgresPool(url.href, { onBroken: () => {} });
+    const gate = await startGate(databaseUrl);
+    const pool = openPostgresPool(gate.url, { onBroken: () => {} });
     onTestFinished(() => pool.end());
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
     const admin = await connect(databaseUrl);
@@ -127,12 +149,8 @@ onPostgres((under) => {
 
   it('R862 whether a commit happened whose answer was lost is not known, so nobody is told that nothing was stored', async () => {
     const { databaseUrl = '' } = await under.newPlace();
-    const url = new URL(databaseUrl);
-    const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
-    onTestFinished(() => gate.stop());
-    url.hostname = '127.0.0.1';
-    url.port = String(gate.port);
-    const pool = openPostgresPool(url.href, { onBroken: () => {} });
+    const gate = await startGate(databaseUrl);
+    const pool = openPostgresPool(gate.url, { onBroken: () => {} });
     onTestFinished(() => pool.end());
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
     for (const [id, from, text] of [

@@ -25,10 +25,9 @@ export interface ConnectionLimit {
   reach(): void;
 }
 
-/** Watches how many connections of a pool are open, and lets the pool open no more while PostgreSQL refuses them. */
+/** Lets a pool open no more connections while PostgreSQL refuses them. */
 export function watchLimit(pool: pg.Pool): ConnectionLimit {
   const { max: most, idleTimeoutMillis } = pool.options;
-  let open = 0;
   let isReached = false;
   let refusedMs = 0;
   let willAsk = false;
@@ -37,7 +36,7 @@ export function watchLimit(pool: pg.Pool): ConnectionLimit {
   function askAgain(): void {
     willAsk = false;
     if (pool.ending || !isReached) return;
-    pool.options.max = Math.min(most, open + 1);
+    pool.options.max = Math.min(most, pool.totalCount + 1);
     if (pool.waitingCount === 0) return;
     pool.connect().then(
       (client) => client.release(),
@@ -46,13 +45,9 @@ export function watchLimit(pool: pg.Pool): ConnectionLimit {
   }
 
   pool.on('connect', () => {
-    open += 1;
     isReached = false;
     const isCalm = performance.now() - refusedMs > calmAfterMs;
     Object.assign(pool.options, { max: most, ...(isCalm && { idleTimeoutMillis }) });
-  });
-  pool.on('remove', () => {
-    open -= 1;
   });
 
   return {
@@ -62,7 +57,8 @@ export function watchLimit(pool: pg.Pool): ConnectionLimit {
     reach() {
       isReached = true;
       refusedMs = performance.now();
-      Object.assign(pool.options, { max: Math.min(most, open), idleTimeoutMillis: idleAtLimitMs });
+      // The pool still counts the one that is refused. Its events would not do: it says `remove` also without a `connect`, and twice.
+      Object.assign(pool.options, { max: pool.totalCount - 1, idleTimeoutMillis: idleAtLimitMs });
       if (!willAsk) setTimeout(askAgain, askAgainMs);
       willAsk = true;
     },
