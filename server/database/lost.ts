@@ -1,4 +1,4 @@
-/** Tells errors of the database itself from those of a statement, and which of them end a connection to PostgreSQL. */
+/** Tells which errors end a connection to PostgreSQL, and which ones are of the database and not of a statement. */
 import { StorageBusyError } from './busy.ts';
 
 /**
@@ -36,16 +36,8 @@ export function isLost(error: unknown): boolean {
   return networkCodes.includes(code) || endedCodes.includes(code) || /^08[0-9A-Z]{3}$/.test(code);
 }
 
-/** Classes of SQLSTATEs that say nothing of the statement: too few resources, ended by somebody, a fault of the system. */
-const downClasses = ['53', '57', '58'];
-
-/** The primary codes of SQLite for the same: it is locked, or its file or disk fails (sqlite.org/rescode.html). */
-const sqliteDown = [5, 10, 13, 14];
-
-/** Whether the database failed and not the statement, so that the same statement may succeed later. */
-export function isDatabaseDown(error: unknown): boolean {
-  if (error instanceof StorageBusyError || isLost(error)) return true;
-  const { code, errcode, severity } = Object(error) as { code?: unknown; errcode?: unknown; severity?: unknown };
-  if (typeof errcode === 'number') return sqliteDown.includes(errcode & 0xff);
-  return typeof code === 'string' && severity !== undefined && downClasses.includes(code.slice(0, 2));
-}
+/**
+ * Whether the database was busy or away, whatever the statement was. Other errors, also one of its disk or its memory, may come from what
+ * this statement reads, and come again each time.
+ */
+export const isDatabaseDown = (error: unknown): boolean => error instanceof StorageBusyError || isLost(error);

@@ -83,6 +83,31 @@ eachEngine(({ openStorage }) => {
     expect(logged).not.toContainEqual(expect.objectContaining({ event: 'a message is tried again' }));
   });
 
+  test('R869 a message that alone cannot be read uses up its tries, and then a person is asked', async () => {
+    const storage = await openStorage();
+    const { mails, transport } = scripted(() => ({ kind: 'sent' }));
+    /** A statement that takes too long, or has too little memory, and a page of a SQLite file that is damaged. */
+    const faults = [
+      { code: '57014', severity: 'ERROR' },
+      { code: '53200', severity: 'ERROR' },
+      { code: 'ERR_SQLITE_ERROR', errcode: 10 },
+    ];
+    let tries = 0;
+    const { clock, worker, enqueue } = startServer(storage, transport, {
+      compose: async () => {
+        tries += 1;
+        throw Object.assign(new Error('The message cannot be read'), faults[tries % faults.length]);
+      },
+    });
+    await enqueue();
+    for (let row = await rowOf(storage); row.state === 'waiting'; row = await rowOf(storage)) {
+      clock.set(row.due_at);
+      await worker.runDue();
+    }
+    expect([tries, mails.length]).toEqual([13, 0]);
+    expect(await rowOf(storage)).toMatchObject({ state: 'failed', attempts: 13 });
+  });
+
   describe('stopping', () => {
     test('lets a mail in flight finish', async () => {
       const storage = await openStorage();
