@@ -172,7 +172,10 @@ export function createClaims(options: ClaimsOptions) {
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
-  /** Gives back the messages of lost claims. Such a claim was no try, and nothing of its message has left. */
+  /**
+   * Gives back the messages of claims whose answer was lost. Such a claim was no try, and nothing of its message has left. The next claim
+   * does it by itself.
+   */
   async function giveBackLost(): Promise<void> {
     for (const token of lostClaims) {
       await db
@@ -188,7 +191,7 @@ export function createClaims(options: ClaimsOptions) {
   }
 
   async function claimOne(): Promise<Claim | undefined> {
-    if (lostClaims.size > 0) await giveBackLost();
+    await giveBackLost();
     const token = randomUUID();
     ownLeases.set(token, undefined);
     try {
@@ -208,6 +211,7 @@ export function createClaims(options: ClaimsOptions) {
     write,
     heartbeat,
     forget,
+    giveBackLost,
 
     /** Claims one message that is due, under a lease of this process. */
     claim(): Promise<Claim | undefined> {

@@ -6,7 +6,8 @@ import { openStorage } from '../database/open.ts';
 import { rowOf, scripted, startServer } from './testing-worker.ts';
 
 onPostgres((under) => {
-  test('R869 a claim whose answer was lost is given back, counts as no try, and leaves no doubt whether the message arrived', async () => {
+  /** A server whose only message PostgreSQL has claimed for it, and that has lost the answer. */
+  async function loseClaim() {
     const place = await under.newPlace();
     const url = new URL(place.databaseUrl ?? '');
     const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
@@ -16,13 +17,25 @@ onPostgres((under) => {
     const storage = openStorage({ ...place, databaseUrl: url.href });
     onTestFinished(() => storage.close());
     const { mails, transport } = scripted(() => ({ kind: 'sent' }));
-    const { worker, enqueue } = startServer(storage, transport);
-    await enqueue();
+    const server = startServer(storage, transport);
+    await server.enqueue();
     gate.cutBefore('UPDATE 1', 'server');
-    await worker.runDue();
+    await server.worker.runDue();
     expect([mails.length, (await rowOf(storage)).attempts]).toEqual([0, 1]);
+    return { ...server, storage, mails };
+  }
+
+  test('R869 a claim whose answer was lost is given back, counts as no try, and leaves no doubt whether the message arrived', async () => {
+    const { worker, storage, mails } = await loseClaim();
     await worker.runDue();
     expect(mails).toHaveLength(1);
     expect(await rowOf(storage)).toMatchObject({ state: 'sent', attempts: 1, unsure_at: null, lease_token: null });
+  });
+
+  test('R869 a server that stops right after it lost the answer to a claim gives the message back', async () => {
+    const { worker, storage, mails } = await loseClaim();
+    await worker.stop();
+    expect(mails).toHaveLength(0);
+    expect(await rowOf(storage)).toMatchObject({ state: 'waiting', attempts: 0, unsure_at: null, lease_token: null });
   });
 });

@@ -265,6 +265,7 @@ export function createOutbox(options: OutboxOptions) {
 
     heartbeat: claims.heartbeat,
     release: claims.release,
+    giveBackLost: claims.giveBackLost,
     retry: maintenance.retry,
     giveUp: maintenance.giveUp,
 

@@ -25,7 +25,15 @@ export interface Transport<Content> {
 export interface WorkerOptions<Content = Mail> {
   readonly outbox: Pick<
     Outbox,
-    'schedule' | 'claim' | 'whyOver' | 'endAsOver' | 'mayStillSend' | 'heartbeat' | 'recordResult' | 'release'
+    | 'schedule'
+    | 'claim'
+    | 'whyOver'
+    | 'endAsOver'
+    | 'mayStillSend'
+    | 'heartbeat'
+    | 'recordResult'
+    | 'release'
+    | 'giveBackLost'
   >;
   readonly transport: Transport<Content>;
   /** Writes the content of a message. */
@@ -184,6 +192,15 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
     running.add(sending);
   }
 
+  /** Gives back what was claimed without an answer. The next claim would do it, and a worker that stops makes none. */
+  async function giveBackLost(): Promise<void> {
+    try {
+      await outbox.giveBackLost();
+    } catch (err) {
+      log.warn({ err }, 'messages that were claimed without an answer could not be given back');
+    }
+  }
+
   function look(): void {
     wakes += 1;
     // A sender that is asking now asks again, because it may have looked before the message was there.
@@ -209,7 +226,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
     async stop() {
       stopping = true;
       clearInterval(timer);
-      const finished = Promise.all(running);
+      const finished = Promise.all(running).then(giveBackLost);
       const leftAfter = (ms: number) => Promise.race([finished, pause(ms, undefined, { ref: false })]);
       await leftAfter(finishMs);
       interruption.abort();
