@@ -25,7 +25,8 @@ const whyBusy = {
 /**
  * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, every connection
  * to PostgreSQL was in use, it took no more of them, another transaction there held a lock, or it said nothing. Or it was away: no
- * connection could be made, or it ended one before the commit was sent. Nothing was written.
+ * connection could be made, or it ended one before the commit was sent. Nothing was written by the statement or transaction that failed;
+ * what the same work committed before it stays.
  */
 export class StorageBusyError extends Error {
   override name = 'StorageBusyError';
