@@ -20,11 +20,26 @@ import { deskClock, refreshStanding } from './session.ts';
 export type Connection = 'live' | 'connecting';
 
 const connection = createStore<Connection>('connecting');
+/** When the connection was lost, by the server's clock. Before the first one it has always been away. */
+let lostAtMs = Number.NEGATIVE_INFINITY;
+
+function lose(): void {
+  if (connection.get() === 'live') lostAtMs = deskClock.now();
+  connection.set('connecting');
+}
+
 const noRings: Rings = { rings: [], serverNow: new Date(0).toISOString() };
 const rings = createStore<Rings>(noRings);
 const heard = new Set<(now: Rings) => void>();
 
 export const useConnection = (): Connection => useStore(connection);
+
+/**
+ * Whether the console has been without a connection for longer than a heartbeat. A restart of the server or of a proxy, or a short
+ * lack of network, is over sooner.
+ */
+export const useCutOff = (nowMs: number): boolean =>
+  useConnection() !== 'live' && nowMs - lostAtMs >= deskTimings.heartbeatMs;
 
 /** What rings for the signed-in person now. */
 export const useRings = (): Rings['rings'] => useStore(rings).rings;
@@ -108,7 +123,7 @@ function followAgainAndAgain(leaving: AbortSignal): () => void {
       const signal = anySignal([leaving, hurrying.signal]);
       const wasOpen = await follow(signal);
       if (leaving.aborted) return;
-      connection.set('connecting');
+      lose();
       waitMs = wasOpen || hurrying.signal.aborted ? firstWaitMs : Math.min(2 * waitMs, longestWaitMs);
       // The random part keeps consoles from reconnecting all at the same moment after a restart of the server.
       await sleep(waitMs * (0.5 + Math.random() / 2), signal);
@@ -131,7 +146,7 @@ export function useLive(active: boolean): void {
     document.addEventListener('visibilitychange', shown, { signal });
     return () => {
       leaving.abort();
-      connection.set('connecting');
+      lose();
       rings.set(noRings);
     };
   }, [active]);

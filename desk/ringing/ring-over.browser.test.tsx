@@ -2,12 +2,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
+import { deskStreamPath, deskTimings } from '#contract/desk/live.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
-import { setRings } from '../lib/live.ts';
+import { setRings, useLive } from '../lib/live.ts';
 import { deskClock } from '../lib/session.ts';
 import { rowOf } from '../queue/testing.ts';
 import { LockedRings } from './LockedRings.tsx';
 import { RingBanner } from './RingBanner.tsx';
+import { useOpenRings } from './use-open-rings.ts';
 
 const minuteMs = 60_000;
 const over = page.getByText(
@@ -57,4 +59,36 @@ test('R859 a ring that is over by its time is over on a locked desk that is not 
   wait(10.5);
   await expect.element(over).toBeVisible();
   await expect.poll(() => page.getByRole('listitem').elements().length).toBe(1);
+});
+
+/** Follows the stream, and reports how many rings are over by their time at each drawing. */
+function Follower({ onSeen }: { onSeen: (over: number) => void }) {
+  useLive(true);
+  onSeen(useOpenRings().over);
+  return <LockedRings />;
+}
+
+test('R859 a ring that lasts longer than its time is not over when the connection is away for a moment, only when it stays away', async () => {
+  const begunMs = deskClock.now();
+  const at = (ms: number) => new Date(begunMs + ms).toISOString();
+  // Its request was closing for a while, so it ends that much later.
+  const rings = [{ requestId: 'r-1', stage: 3, askedAt: at(-16 * minuteMs) }];
+  const ring = `event: ring\ndata: ${JSON.stringify({ rings, serverNow: at(0) })}\n\n`;
+  const stream = `GET ${deskStreamPath}`;
+  const seen: number[] = [];
+  let isAway = false;
+  const { calls } = mountDesk(<Follower onSeen={(count) => seen.push(count)} />, {
+    // Each connection ends at once, so the page is away for up to half a second before the next one.
+    answers: { [stream]: () => (isAway ? 'never' : { text: ring, type: 'text/event-stream' }) },
+  });
+  const streams = () => calls.filter(({ name }) => name === stream).length;
+  await expect.poll(streams, { timeout: 5000 }).toBeGreaterThan(3);
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent('A request rings.');
+  expect(seen.filter((count) => count > 0)).toEqual([]);
+  isAway = true;
+  const last = streams();
+  await expect.poll(streams).toBeGreaterThan(last);
+  expect(seen.filter((count) => count > 0)).toEqual([]);
+  deskClock.onEvent(new Date(deskClock.now() + deskTimings.heartbeatMs).toISOString());
+  await expect.element(over).toBeVisible();
 });

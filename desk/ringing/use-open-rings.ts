@@ -1,25 +1,25 @@
 import { useNow } from '#client/lib/clock.ts';
 import { ringEndsAtMs } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
-import { useConnection, useRings } from '../lib/live.ts';
+import { useCutOff, useRings } from '../lib/live.ts';
 import { deskClock } from '../lib/session.ts';
 
 interface OpenRings {
   readonly rings: readonly Ring[];
-  /** How many rings were over by their time while the console was not connected. */
+  /** How many rings are over by their time while the console is not connected. */
   readonly over: number;
   readonly nowMs: number;
 }
 
 /**
- * What rings for the signed-in person now. While the console is connected, the server says when a ring is over; otherwise its time
- * does, because no event comes.
+ * What rings for the signed-in person now. The server says when a ring is over. Its time does once the console has not been
+ * connected for a while, because no event comes then; not sooner, because some rings last longer (`ringEndsAtMs`).
  */
 export function useOpenRings(): OpenRings {
   const all = useRings();
-  const isLive = useConnection() === 'live';
   const nowMs = useNow(deskClock, all.length > 0);
-  const rings = isLive ? all : all.filter((ring) => nowMs < ringEndsAtMs(ring));
+  const isCutOff = useCutOff(nowMs);
+  const rings = isCutOff ? all.filter((ring) => nowMs < ringEndsAtMs(ring)) : all;
   return { rings, over: all.length - rings.length, nowMs };
 }
 
