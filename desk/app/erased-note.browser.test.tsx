@@ -1,14 +1,21 @@
-/** Something is typed and not sent about a lead while somebody erases that lead. */
+/** Something is typed and not sent about a record while somebody erases or removes that record. */
 import '../styles/desk.css';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { type DeskScreenOptions, mountDesk } from '../../tests/components/desk.tsx';
+import { Dealership } from '../dealerships/Dealership.tsx';
+import { actionsOn } from '../dealerships/dealerships.ts';
+import { recordOf as dealershipOf } from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
 import { inquiryForm, intakeForm, recordOf, testNow } from '../leads/testing.ts';
 import { draftedIds, dropDrafts } from '../lib/drafts.ts';
 import { readAgain } from '../lib/read.ts';
+import { Deal } from '../queue/Deal.tsx';
+import { recordOf as requestOf } from '../queue/testing.ts';
 import { ErasedNote } from './ErasedNote.tsx';
 
 afterEach(dropDrafts);
@@ -49,14 +56,20 @@ function openLead(answers: DeskScreenOptions['answers'] = {}) {
       </>,
       { at, answers: server },
     );
+  const tell = () => readAgain({ topics: [{ topic: 'leads', id }] });
   return {
     id,
     open,
+    /** What somebody else makes of the lead without an erasure. */
+    change(became: LeadRecord) {
+      lead = became;
+      tell();
+    },
     erase(became: LeadRecord = erasedOf(alone)) {
       lead = became;
       erased = [{ id, kind: 'lead', reference: 'BX-7CFS-DMJ9' }];
     },
-    tell: () => readAgain({ topics: [{ topic: 'leads', id }] }),
+    tell,
   };
 }
 
@@ -147,4 +160,148 @@ test('R848 what was typed stays when its lead changes and was not erased', async
   await expect.poll(asked).toBe(2);
   expect(draftedIds()).toEqual([id]);
   await expect.element(note).toHaveValue(words);
+});
+
+test('R848 what was typed on a form that was joined to another one goes when that form alone is erased', async () => {
+  const { id, open, change, erase, tell } = openLead();
+  const joined = (erasedAt: string | null) =>
+    recordOf({
+      id: 'lead-1',
+      form: 'inquiry',
+      name: 'Gulf Shore Marine',
+      parts: [
+        { ...inquiryForm, joinedAt: null },
+        { ...intakeForm, id, joinedAt: testNow, erasedAt },
+      ],
+    });
+  open();
+  await note.fill(words);
+  change(joined(null));
+  await expect.element(page.getByRole('heading', { name: 'Gulf Shore Marine', level: 1 })).toBeVisible();
+  await expect.element(note).toHaveValue(words);
+  erase(joined(testNow));
+  tell();
+  await expect.element(told).toBeVisible();
+  await expect.element(note).toHaveValue('');
+  expect(kept()).not.toContain(words);
+  // What is typed then is about the form that stays.
+  await note.fill('Gulf Shore calls on Monday');
+  expect(kept()).toContain('Gulf Shore calls on Monday');
+  expect(draftedIds()).toEqual([]);
+});
+
+/** The record of a dealership with two contacts. `remove` is what somebody else does to the second one, Rae. */
+function openDealership() {
+  const rae = mintId();
+  const [first, second] = dealershipOf().contacts;
+  const contacts = [first, { ...second, id: rae }] as DealershipRecord['contacts'];
+  const id = mintId();
+  const whole = dealershipOf({ id, contacts });
+  let erased: object[] = [];
+  const shown = (record: DealershipRecord) => (
+    <>
+      <ErasedNote />
+      <Dealership
+        record={record}
+        clock={{ now: () => Date.parse(testNow) }}
+        actions={actionsOn(id)}
+        onGone={() => undefined}
+      />
+    </>
+  );
+  const { calls, show } = mountDesk(shown(whole), {
+    answers: { 'GET /api/desk/erased': () => ({ json: { erased } }) },
+  });
+  return {
+    asked: () => calls.filter(({ name }) => name === 'GET /api/desk/erased').length,
+    /** What is read of the dealership once the contact is removed. */
+    readWithout: () => show(shown({ ...whole, version: whole.version + 1, contacts: contacts.slice(0, 1) })),
+    readEarlier: () => show(shown({ ...whole, version: whole.version - 1, contacts: contacts.slice(0, 1) })),
+    remove() {
+      erased = [{ id: rae, kind: 'contact', reference: '' }];
+      readAgain({ topics: [{ topic: 'dealerships', id }] });
+    },
+  };
+}
+
+const role = page.getByRole('textbox', { name: /What they do/ });
+const ended = page.getByRole('heading', { name: 'This contact was removed or erased while you were writing' });
+const edit = page.getByRole('button', { name: 'Edit Rae Colburn' });
+
+test('R848 the open form of a contact says at once that a colleague removed it, and keeps nothing of what was typed', async () => {
+  const { readWithout, readEarlier } = openDealership();
+  await edit.click();
+  await role.fill(words);
+  // An earlier answer that arrives late is no removal.
+  readEarlier();
+  await expect.element(role).toHaveValue(words);
+  readWithout();
+  await expect.element(ended).toHaveFocus();
+  await expect.poll(kept).not.toContain(words);
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('R848 what is typed on about a contact that was removed is kept no more, although the form is still open', async () => {
+  const { asked, remove } = openDealership();
+  const removed = page.getByText(/^A contact of a dealership was removed or erased\./);
+  await edit.click();
+  await role.fill(words);
+  await expect.poll(asked).toBe(1);
+  remove();
+  await expect.element(removed).toBeInTheDocument();
+  await expect.element(role).toHaveValue('Night desk');
+  await role.fill(`${words}, or at five`);
+  expect(kept()).not.toContain(words);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked()).toBe(2);
+});
+
+test('R848 a field of a request that is being edited closes when the request is erased, and keeps nothing', async () => {
+  const id = mintId();
+  let erased: object[] = [];
+  const lender = page.getByRole('textbox', { name: 'Lender' });
+  const record = requestOf({ id, acceptedAt: testNow, can: { editDeal: true } });
+  const { calls } = mountDesk(
+    <>
+      <ErasedNote />
+      <Deal record={record} onEdit={async () => ({ kind: 'stands', record })} />
+    </>,
+    { answers: { 'GET /api/desk/erased': () => ({ json: { erased } }) } },
+  );
+  await page.getByRole('button', { name: 'Add Lender' }).click();
+  await lender.fill(words);
+  await expect.poll(() => calls.length).toBe(1);
+  erased = [{ id, kind: 'request', reference: 'BX-7CFS-DMJ9' }];
+  readAgain({ topics: [{ topic: 'board', id }] });
+  await expect.element(page.getByText(/^Request BX-7CFS-DMJ9 was erased\./)).toBeVisible();
+  await expect.element(lender).not.toBeInTheDocument();
+  expect(kept()).not.toContain(words);
+});
+
+test('R848 a field of a request that was opened and not typed into does not go on showing what was erased', async () => {
+  const record = (note: string, editDeal: boolean) => {
+    const request = requestOf({ acceptedAt: testNow, can: { editDeal } });
+    return { ...request, deal: { ...request.deal, note } };
+  };
+  const deal = (of: RequestRecord) => <Deal record={of} onEdit={async () => ({ kind: 'stands', record: of })} />;
+  const { show } = mountDesk(deal(record(words, true)), { answers: {} });
+  const field = page.getByRole('textbox');
+  await page.getByRole('button', { name: 'Change Note' }).click();
+  await expect.element(field).toHaveValue(words);
+  show(deal(record('', false)));
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(page.getByText(words)).not.toBeInTheDocument();
+});
+
+test('R848 a form in which nothing is typed asks about nothing, and is drawn without a warning', async () => {
+  const warned = vi.spyOn(console, 'error');
+  const { asked } = openDealership();
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await expect.element(page.getByLabelText('Name')).toBeVisible();
+  expect(kept()).toContain('contact new');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(warned.mock.calls).toEqual([]);
+  expect(asked()).toBe(0);
+  warned.mockRestore();
 });

@@ -57,9 +57,12 @@ function useEditing({ record, actions, onDone }: EditProps, { part, words, fault
     onDone(outcome.record);
     return undefined;
   };
+  // An answer from before this edit may arrive late, and does not have a contact that was just added.
+  const isGone = record.version >= seen.version && part.isGone?.(record) === true;
   return {
     seen,
-    ended,
+    /** Whether the edited part was removed or erased meanwhile. */
+    ended: ended || isGone,
     /** @param newest what is typed now; undefined when that could not be saved */
     save: (values: Values, newest: () => Values | undefined) => save(values, seen, newest),
     /** The fields to show and the two choices, when two people changed the same field; otherwise undefined. */

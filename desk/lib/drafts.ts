@@ -5,6 +5,7 @@
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { idPattern, mintId } from '#contract/reference.ts';
+import { controlsOf, fieldOf, fieldsOf, labelOf, setText } from './controls.ts';
 
 const storageKey = 'boxline.desk.drafts';
 
@@ -27,9 +28,11 @@ interface Drafts {
   readonly bases: Readonly<Record<string, Bases>>;
   /** The id under which each form makes something new. */
   readonly ids: Readonly<Record<string, string>>;
+  /** The earlier keys of a draft that was moved, with spaces between them. It is about the records of those keys too. */
+  readonly moved: Readonly<Record<string, string>>;
 }
 
-const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, ids: {} };
+const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, ids: {}, moved: {} };
 
 const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
@@ -37,7 +40,10 @@ const listeners = new Set<() => void>();
 
 function write(drafts: Drafts): void {
   tabStorage.write(storageKey, JSON.stringify(drafts));
-  for (const listener of listeners) listener();
+  // Later, because a form may write while it is being drawn, and a listener draws something else.
+  queueMicrotask(() => {
+    for (const listener of listeners) listener();
+  });
 }
 
 /** Calls `listener` after each change of the drafts. Returns a function that ends that. */
@@ -46,62 +52,51 @@ export function onDrafts(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/** The ids of the records that were erased since this page was loaded. Nothing about them is kept any more. */
+const erased = new Set<string>();
 
-/** The attribute of controls whose value the form keeps itself, by `keepDraftValue`. */
-export const keptByForm = { 'data-kept-by': 'form' } as const;
+/** Has an event for each draft that went with its record, under the draft's key. */
+const erasures = new EventTarget();
 
-/** Whether a control's value is kept. Passwords and one-time codes never are. */
-const isKept = (element: Element): element is Control =>
-  (element instanceof HTMLInputElement ||
-    element instanceof HTMLSelectElement ||
-    element instanceof HTMLTextAreaElement) &&
-  element.name !== '' &&
-  element.dataset['keptBy'] !== 'form' &&
-  element.type !== 'password' &&
-  element.autocomplete !== 'one-time-code';
+const isAboutErased = (key: string): boolean => key.split(' ').some((word) => erased.has(word));
 
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept);
-
-/** The key of a control's field. All radio buttons of one name share a field; each checkbox has its own. */
-const fieldOf = ({ type, name, value }: Control): string => (type === 'checkbox' ? `${name}=${value}` : name);
-
-function textOf(control: Control): string | undefined {
-  if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked ? 'yes' : 'no';
-  if (control instanceof HTMLInputElement && control.type === 'radio') {
-    return control.checked ? control.value : undefined;
-  }
-  return control.value;
+/**
+ * Calls `listener` when the draft under a key goes because its record was erased, so that an open form does not go on showing it.
+ * Returns a function that ends that.
+ */
+export function onDraftErased(key: string, listener: () => void): () => void {
+  erasures.addEventListener(key, listener);
+  return () => erasures.removeEventListener(key, listener);
 }
 
-function setText(control: Control, text: string): void {
-  if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = text === 'yes';
-  else if (control instanceof HTMLInputElement && control.type === 'radio') control.checked = control.value === text;
-  else control.value = text;
+/** The members of an object except one. */
+function without<Value>(all: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
+  const { [key]: _, ...others } = all;
+  return others;
 }
-
-/** The current fields of a form. A group of radio buttons without a choice is left out. */
-const fieldsOf = (form: HTMLFormElement): Map<string, string> =>
-  new Map(
-    controlsOf(form).flatMap((control) => {
-      const text = textOf(control);
-      return text === undefined ? [] : [[fieldOf(control), text] as const];
-    }),
-  );
 
 /** The fields of each form before anything was typed. */
 const bases = new WeakMap<HTMLFormElement, Map<string, string>>();
 
-/** Keeps the fields of a form that differ from what they were before anything was typed. */
+/**
+ * Keeps the fields of a form that differ from what they were before anything was typed. Keeps nothing about a record that was
+ * erased.
+ */
 export function keepDraft(key: string, form: HTMLFormElement): void {
-  const { forms, ...rest } = read();
-  const { [key]: _, ...others } = forms;
+  if (isAboutErased(key)) return;
+  const { forms, moved, ...rest } = read();
+  const others = without(forms, key);
   const typed: Record<string, Typed> = {};
   for (const [field, text] of fieldsOf(form)) {
     const base = bases.get(form)?.get(field) ?? '';
     if (text !== base) typed[field] = { text, base };
   }
-  write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
+  // What is typed after a moved text was taken out is about the form's own record alone.
+  write(
+    Object.keys(typed).length > 0
+      ? { ...rest, moved, forms: { ...others, [key]: typed } }
+      : { ...rest, moved: without(moved, key), forms: others },
+  );
 }
 
 /** Remembers the fields of a form that was just shown, so that later typing can be compared with them. */
@@ -126,14 +121,6 @@ export interface Overtaken {
   /** The value that is stored now. */
   readonly now: string;
 }
-
-const plainText = (element: Element | null | undefined): string =>
-  (element?.textContent ?? '').replace('(optional)', '').trim();
-
-const labelOf = (control: Control): string =>
-  control.type === 'radio'
-    ? plainText(control.closest('fieldset')?.querySelector('legend'))
-    : plainText(control.labels?.[0]);
 
 /**
  * Fills a form that was just shown with its draft. A field without a draft keeps its stored value; a field that was typed into
@@ -170,23 +157,24 @@ export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
 export function draftId(key: string): string {
   const drafts = read();
   const id = drafts.ids[key] ?? mintId();
-  if (!(key in drafts.ids)) write({ ...drafts, ids: { ...drafts.ids, [key]: id } });
+  if (!(key in drafts.ids) && !isAboutErased(key)) write({ ...drafts, ids: { ...drafts.ids, [key]: id } });
   return id;
 }
 
 /** Drops a form's id, so that the form makes something else next. Used when another thing was made under that id. */
 export function dropDraftId(key: string): void {
-  const { ids, ...rest } = read();
-  const { [key]: dropped, ...others } = ids;
-  if (dropped) write({ ...rest, ids: others });
+  const drafts = read();
+  if (key in drafts.ids) write({ ...drafts, ids: without(drafts.ids, key) });
 }
 
 /**
- * Keeps a value that no single control holds, such as a list of hours. The value must survive JSON. Undefined keeps nothing.
+ * Keeps a value that no single control holds, such as a list of hours. The value must survive JSON. Undefined keeps nothing, and nothing
+ * is kept about a record that was erased.
  *
  * @param base what was stored before the value was changed
  */
 export function keepDraftValue(key: string, value: unknown, base: Bases = {}): void {
+  if (isAboutErased(key)) return;
   const { values, bases, ...rest } = read();
   write({ ...rest, values: { ...values, [key]: value }, bases: { ...bases, [key]: base } });
 }
@@ -200,12 +188,15 @@ export const draftBases = (key: string): Bases => read().bases[key] ?? {};
 /** Forgets the draft under a key, and the id under which its form makes something new. */
 export function dropDraft(key: string): void {
   dropDraftId(key);
-  const { forms, values, bases, ...rest } = read();
-  const { [key]: form, ...otherForms } = forms;
-  const { [key]: value, ...otherValues } = values;
-  const { [key]: base, ...otherBases } = bases;
-  if (form || value !== undefined || base) {
-    write({ ...rest, forms: otherForms, values: otherValues, bases: otherBases });
+  const { forms, values, bases, moved, ...rest } = read();
+  if (key in forms || key in values || key in bases) {
+    write({
+      ...rest,
+      forms: without(forms, key),
+      values: without(values, key),
+      bases: without(bases, key),
+      moved: without(moved, key),
+    });
   }
 }
 
@@ -218,21 +209,39 @@ export function moveDraft(from: string, to: string): void {
   const { [from]: form, ...forms } = drafts.forms;
   if (!form || to in forms) return;
   const { [from]: id, ...ids } = drafts.ids;
-  write({ ...drafts, forms: { ...forms, [to]: form }, ids: id === undefined ? ids : { ...ids, [to]: id } });
+  const { [from]: earlier, ...moved } = drafts.moved;
+  write({
+    ...drafts,
+    forms: { ...forms, [to]: form },
+    ids: id === undefined ? ids : { ...ids, [to]: id },
+    moved: { ...moved, [to]: earlier === undefined ? from : `${earlier} ${from}` },
+  });
 }
 
-const keysOf = ({ forms, values, ids }: Drafts): string[] => Object.keys({ ...forms, ...values, ...ids });
+/** The words of a draft's key, and of its earlier keys. The key of a draft about a record has the record's id as a word. */
+const wordsOf = (key: string, { moved }: Drafts): string[] => `${key} ${moved[key] ?? ''}`.split(' ');
 
-/** The ids of the records that drafts of this tab are about, each once: the key of a draft about a record has the id as a word. */
-export const draftedIds = (): string[] =>
-  [...new Set(keysOf(read()).flatMap((key) => key.split(' ').filter((word) => idPattern.test(word))))].sort();
-
-/** Forgets every draft about a record. Returns whether something was typed in one of them. */
-export function dropDraftsAbout(id: string): boolean {
+/** The ids of the records about which something is typed in this tab, each once. */
+export function draftedIds(): string[] {
   const drafts = read();
-  const about = keysOf(drafts).filter((key) => key.split(' ').includes(id));
-  for (const key of about) dropDraft(key);
-  return about.some((key) => key in drafts.forms || drafts.values[key] !== undefined);
+  const words = Object.keys({ ...drafts.forms, ...drafts.values }).flatMap((key) => wordsOf(key, drafts));
+  return [...new Set(words.filter((word) => idPattern.test(word)))].sort();
+}
+
+/**
+ * Forgets every draft about a record that was erased, and keeps none about it from now on. Returns whether something was typed in
+ * one of them.
+ */
+export function dropDraftsAbout(id: string): boolean {
+  erased.add(id);
+  const drafts = read();
+  const { forms, values, ids } = drafts;
+  const about = Object.keys({ ...forms, ...values, ...ids }).filter((key) => wordsOf(key, drafts).includes(id));
+  for (const key of about) {
+    dropDraft(key);
+    erasures.dispatchEvent(new Event(key));
+  }
+  return about.some((key) => key in forms || values[key] !== undefined);
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);

@@ -35,10 +35,16 @@ export function EditRow({
   source,
   canEdit,
 }: EditRowProps) {
-  const { edit, begin, type, save, decide, leave } = useEdit(field, label);
+  const { edit, begin, type, save, decide, leave, hasTyped } = useEdit(field, label);
   const id = useId();
   const isOpen = edit.status !== 'reading';
   const { place, button } = useInPlace<HTMLDivElement>(isOpen);
+
+  // What is open and not typed into may show what was erased meanwhile.
+  const isIdle = !canEdit && edit.status === 'editing' && !hasTyped();
+  useEffect(() => {
+    if (isIdle) leave();
+  }, [isIdle, leave]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftValue, dropDraft, keepDraftValue } from '../lib/drafts.ts';
+import { draftValue, dropDraft, keepDraftValue, onDraftErased } from '../lib/drafts.ts';
 import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Sent } from './sent.ts';
 
@@ -99,6 +99,15 @@ export function useEdit(field: EditField, label: string) {
     dropDraft(draft);
     setEdit({ status: 'reading' });
   }, [draft]);
+  useEffect(
+    () =>
+      onDraftErased(draft, () => {
+        // The answer to a press that is under way must not open the field again.
+        attempts.current += 1;
+        close();
+      }),
+    [draft, close],
+  );
   async function save(typed: Typed): Promise<void> {
     const { base, text } = typed;
     if (text === base) return close();
@@ -151,5 +160,7 @@ export function useEdit(field: EditField, label: string) {
       else close();
     },
     leave: close,
+    /** Whether the field has a text that is not stored. */
+    hasTyped: () => draftValue(draft) !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { keptByForm } from '../lib/drafts.ts';
+import { keptByForm } from '../lib/controls.ts';
 import { PeriodsEditor, type PeriodsEditorProps } from './PeriodsEditor.tsx';
 
 interface HoursChoiceProps extends PeriodsEditorProps {

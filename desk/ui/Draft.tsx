@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import {
   type Bases,
@@ -11,6 +11,7 @@ import {
   keepDraftValue,
   moveDraft,
   type Overtaken,
+  onDraftErased,
   standOf,
 } from '../lib/drafts.ts';
 import { isSame } from '../lib/own-changes.ts';
@@ -31,6 +32,13 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
     for (const one of from.split('\n')) moveDraft(one, key);
     setOvertaken(fillFromDraft(key, form.current));
   }, [key, from]);
+  useEffect(() => {
+    if (!key) return;
+    return onDraftErased(key, () => {
+      setOvertaken([]);
+      form.current?.reset();
+    });
+  }, [key]);
   return {
     form,
     overtaken,

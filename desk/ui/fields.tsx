@@ -2,7 +2,7 @@ import '#client/ui/field.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Advice } from '#client/ui/Advice.tsx';
 import { controlProps, errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
-import { keptByForm } from '../lib/drafts.ts';
+import { keptByForm } from '../lib/controls.ts';
 import { lastDay } from '../lib/times.ts';
 import { useFault } from './SendForm.tsx';
 
