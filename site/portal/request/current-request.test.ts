@@ -147,6 +147,73 @@ describe('R59 the card never goes backwards', () => {
     expect(request()).toMatchObject({ view: { smsStatus: 'capped' } });
   });
 
+  describe('by an answer that was asked for before the newer state, and was written after it with a lower version', () => {
+    const third = aRequest({ version: 3 });
+    const late = aRequest({ version: 4, anydesk: '412098637', serverNow: '2026-11-20T21:06:00.000Z' });
+    const aTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
+    const times = (tokens: (call: string) => unknown[], call: string, atLeast: number) =>
+      vi.waitFor(() => expect(tokens(call).length).toBeGreaterThanOrEqual(atLeast));
+
+    test('to a press', async () => {
+      const { server, events, portal, request, isAt } = await withRequest();
+      events.say(third);
+      await isAt(3);
+      const answer = heldAnswer();
+      server.answers(anydesk, answer.reply);
+      const given = portal.giveAnydesk('412098637');
+      events.say(accepted);
+      await isAt(5);
+      answer.release(json(late));
+      expect(await given).toEqual({ kind: 'done' });
+      expect(request()).toMatchObject({ view: { version: 5, acceptedBy: 'Dana' } });
+    });
+
+    test('to a poll', async () => {
+      const { server, events, portal, request, isAt, tokens } = await withRequest();
+      events.say(third);
+      await isAt(3);
+      const answer = heldAnswer();
+      server.answers(poll, answer.reply);
+      server.answers(stream, 'cut');
+      portal.renew();
+      await times(tokens, poll, 1);
+      const again = openStream();
+      server.answers(stream, again.reply);
+      portal.renew();
+      await vi.waitFor(() => expect(request()).toMatchObject({ connection: 'live' }));
+      again.say(accepted);
+      await isAt(5);
+      answer.release(json(late));
+      await aTurn();
+      await aTurn();
+      expect(request()).toMatchObject({ view: { version: 5, acceptedBy: 'Dana' } });
+    });
+
+    test('to a look at a line beside the card', async () => {
+      const { server, events, portal, state, isAt, tokens } = await withRequest();
+      events.say(third);
+      await isAt(3);
+      const [press, look] = [heldAnswer(), heldAnswer()];
+      server.answers(anydesk, press.reply);
+      server.answers(poll, look.reply);
+      const given = portal.giveAnydesk('412098637');
+      const other = aRequest({ id: 'another', createdAt: '2026-11-20T21:05:10.000Z' });
+      server.answers(`GET ${requestEventsPath('another')}`, openStream().reply);
+      server.answers(`GET ${requestPath('another')}`, json(other));
+      const running = [{ request: third, viewToken: 'view-token' }];
+      server.answers(current, json({ request: other, viewToken: 'other', beside: running }));
+      portal.showNewRequest();
+      await times(tokens, poll, 1);
+      press.release(json(accepted));
+      await given;
+      expect(state().beside).toMatchObject([{ id: requestId, version: 5 }]);
+      look.release(json(late));
+      await aTurn();
+      await aTurn();
+      expect(state().beside).toMatchObject([{ id: requestId, version: 5 }]);
+    });
+  });
+
   test('to a request that is no longer the one in sight', async () => {
     const { server, portal, request } = await withRequest();
     const answer = heldAnswer();
