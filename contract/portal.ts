@@ -24,9 +24,8 @@ export const sessionForMs = 12 * 60 * 60_000;
 
 /**
  * The stream (`text/event-stream`). Each `request` event has a whole `requestView`, with its version as id. A stream begins with
- * the current request, unless `last-event-id` says that the page has it. After the event that ends the request the server closes
- * the stream. `locked` says that the token has ended: lock, and do not connect again. A comment comes every `heartbeatMs`; without
- * one for twice that long, connect again.
+ * the current request. After the event that ends the request the server closes the stream. `locked` says that the token has ended:
+ * lock, and do not connect again. A comment comes every `heartbeatMs`; without one for twice that long, connect again.
  */
 export const streamEvents = { request: 'request', locked: 'locked', heartbeatMs: 15_000 } as const;
 

@@ -125,19 +125,18 @@ export function createLive(options: LiveOptions) {
 
   return {
     /**
-     * Opens a stream on a request. Undefined when the address already has the most streams that it may have.
+     * Opens a stream on a request, which begins with the request as it stands. The page may have this version already, but after an
+     * older state the same version may mean something else. Undefined when the address already has the most streams that it may have.
      *
-     * @param seen the version of the request that the page has, 0 for none
      * @param address the key of the caller's network address (`addressKey`)
      */
-    open(view: RequestView, grant: Grant, seen: number, address: string): Readable | undefined {
+    open(view: RequestView, grant: Grant, address: string): Readable | undefined {
       const card = cards.open({
         topic: view.id,
         holder: holderOf(grant, view.id),
         countedBy: address,
         grant,
-        // The page may have a version that the database has lost.
-        version: seen > view.version ? 0 : seen,
+        version: 0,
       });
       if (!card) return undefined;
       show(view);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath } from '#contract/portal.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { openEvents } from '../../tests/support/events.ts';
+import { openEventsWith } from '../../tests/support/events.ts';
 import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { createLive } from './live.ts';
@@ -37,7 +37,12 @@ eachEngine((under) => {
     const earlier = await row();
     /** Gives the database the state from before anybody had accepted. */
     const goBack = () => db.updateTable('agent_requests').set(earlier).where('id', '=', id).execute();
-    const open = (lastEventId?: number) => openEvents(`${origin}${requestEventsPath(id)}`, token, lastEventId);
+    /** Opens a stream; `lastEventId` is sent by readers of streams that go on where they were cut. */
+    const open = (lastEventId = 0) =>
+      openEventsWith(`${origin}${requestEventsPath(id)}`, {
+        authorization: `Bearer ${token}`,
+        'last-event-id': String(lastEventId),
+      });
     return { context, id, row, accept, goBack, open };
   }
 
@@ -64,6 +69,16 @@ eachEngine((under) => {
       expect(await events.next()).toMatchObject({ data: { state: 'stored', acceptedBy: null } });
     });
 
+    it('is shown by a stream that goes on after a version which means something else by now', async () => {
+      const { context, row, accept, open } = await accepted();
+      await accept('Marlow Finch');
+      const { version } = await row();
+      // Another agent accepted in the older state, which reached the same version so.
+      await context.storage.db.updateTable('agent_requests').set({ accepted_by: 'Tamsin Okoro' }).execute();
+      const events = await open(version);
+      expect(await events.next()).toMatchObject({ data: { acceptedBy: 'Tamsin Okoro' } });
+    });
+
     it('and reached the same version on another way while this server could not ask is shown as it stands', async () => {
       const { context, row, accept } = await accepted();
       let isAway = false;
@@ -85,7 +100,7 @@ eachEngine((under) => {
       const found = await row();
       const view = presentRequest(found, context);
       const sessionId = found.session_id ?? '';
-      const stream = live.open(view, { kind: 'session', sessionId }, 0, 'address');
+      const stream = live.open(view, { kind: 'session', sessionId }, 'address');
       if (!stream) throw new Error('no stream');
       onTestFinished(live.endAll);
       const seen = heldByOn(stream);

@@ -49,9 +49,7 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
     reply.header('x-accel-buffering', 'no').type('text/event-stream');
     // HEAD gets the headers alone. A stream that is opened for it would stay open, because nobody reads it.
     if (request.method === 'HEAD') return reply.send();
-    const seen = Number(request.headers['last-event-id'] ?? 0);
-    const version = Number.isSafeInteger(seen) ? seen : 0;
-    const stream = live.open(present(found), grant, version, addressKey(request.ip));
+    const stream = live.open(present(found), grant, addressKey(request.ip));
     if (!stream) throw refuse('tooManyStreams', { retryAfterMs: tooManyStreamsRetryMs });
     return reply.send(stream);
   });

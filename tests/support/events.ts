@@ -38,11 +38,8 @@ async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 /** Opens a stream with a bearer token. It is closed when the test has finished. */
-export const openEvents = (url: string, token: string, lastEventId?: number): Promise<EventReader> =>
-  openEventsWith(url, {
-    authorization: `Bearer ${token}`,
-    ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
-  });
+export const openEvents = (url: string, token: string): Promise<EventReader> =>
+  openEventsWith(url, { authorization: `Bearer ${token}` });
 
 /** Opens a stream with these headers, such as a cookie. It is closed when the test has finished. */
 export async function openEventsWith(url: string, headers: Readonly<Record<string, string>>): Promise<EventReader> {
