@@ -32,8 +32,6 @@ interface ApiOptions {
 
 /** The reader of a request's event stream. */
 interface StreamReader {
-  /** The latest version that the page has. The stream sends newer ones only. */
-  readonly latest: RequestView | undefined;
   /** Ends the stream when it is aborted. */
   readonly signal: AbortSignal;
   /** Called for everything that arrives, before it is read. */
@@ -103,7 +101,7 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
      * @returns the status of the response; `undefined` when none came
      */
     async follow(id: string, token: string, reader: StreamReader): Promise<number | undefined> {
-      const { latest, signal, onPiece, onView, onLocked } = reader;
+      const { signal, onPiece, onView, onLocked } = reader;
       const endpoints = loaded ?? (await load());
       if (!endpoints) return undefined;
       const read = createEventReader(({ type, data }) => {
@@ -111,7 +109,7 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
         const view = type === streamEvents.request ? viewIn(endpoints, data) : undefined;
         if (view) onView(view);
       });
-      const headers = { accept: 'text/event-stream', ...(latest && { 'last-event-id': String(latest.version) }) };
+      const headers = { accept: 'text/event-stream' };
       return readStream(fetch, requestEventsPath(id), { token, headers, signal }, (piece) => {
         onPiece();
         read(piece);

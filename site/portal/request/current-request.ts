@@ -42,7 +42,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
-  const { newestOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
+  const { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
     get,
     set,
     dropToken: tokens.drop,
@@ -129,7 +129,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     shownId = id;
     const started = followRequest(
       { ...env, api },
-      { id, token, seen: versionOf(id) },
+      { id, token, seen: () => viewOf(id) },
       {
         onView: (view, asked) => {
           clock.onEvent(view.serverNow);

@@ -1,6 +1,6 @@
 /**
- * Follows one request as it changes: by its event stream, which resumes after every break, and by polling while there is
- * no stream.
+ * Follows one request as it changes: by its event stream, which is opened again after every break, and by polling while there is no
+ * stream.
  */
 import { anySignal } from '#client/lib/any-signal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -35,15 +35,20 @@ export interface Following {
   renew(): void;
 }
 
+/** In the place of the version that the page had when it asked: the view comes on a stream, after what the page has. */
+const comesNext = Number.POSITIVE_INFINITY;
+
 /**
  * Whether a version of a request is older than another. Versions come by stream, by polling and as responses to changes,
  * and they overtake each other. Two views of one version differ in what the server computes when it writes them, such as
  * whether texts can be sent; the view that was written first is the older one. A lower version is the newer one when the server
- * wrote it later, for a page that had the higher version when it asked: the database came back with an older state.
+ * wrote it later, for a page that had the higher version when it asked: the database came back with an older state. What comes
+ * after it on a stream is never older, whatever the clock of the server says.
  *
  * @param asked the version that the page had when it asked for `view`
  */
 export function isOlder(view: RequestView, than: RequestView, asked = 0): boolean {
+  if (asked === comesNext) return false;
   const isEarlier = view.version < than.version;
   const hasGoneBack = isEarlier && asked >= than.version;
   const [writtenAt, thanAt] = [Date.parse(view.serverNow), Date.parse(than.serverNow)];
@@ -61,22 +66,25 @@ const pollEveryMs = 3000;
 /** How long a stream may be silent before it counts as dead, whatever the state of its connection. */
 const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
+const versionOf = (view: RequestView | undefined): number => view?.version ?? 0;
+
 const backoffAfter = (breaks: number): number => streamBackoffMs[Math.min(breaks, streamBackoffMs.length - 1)] ?? 0;
 
 /**
  * Begins to follow a request at once. The returned object stops it or reconnects.
  *
- * @param seen the version that the page has already, 0 for none
+ * @param seen the view that the page has now, from whatever source it came; undefined for none
  */
 export function followRequest(
   { sleep, api }: Pick<PortalEnv, 'sleep'> & { readonly api: Pick<Api, 'request' | 'follow'> },
-  { id, token, seen = 0 }: { readonly id: string; readonly token: string; readonly seen?: number },
+  { id, token, seen }: { readonly id: string; readonly token: string; readonly seen: () => RequestView | undefined },
   { onView, onConnection, onEnd }: Follower,
 ): Following {
   const ended = new AbortController();
   /** Aborted to end the current pause or stream early. */
   let retry = new AbortController();
-  let latest: RequestView | undefined;
+  /** Whether the stream sent what seems older than what the page has. A poll tells whether the database has gone back. */
+  let isDoubtful = false;
   /** How often in a row the stream ended too soon (`steadyMs`). */
   let breaks = 0;
   let connection: Connection | undefined;
@@ -97,23 +105,23 @@ export function followRequest(
     ended.abort();
     onEnd(end);
   };
-  const show = (view: RequestView, asked: number) => {
-    if (ended.signal.aborted || (latest && isOlder(view, latest, asked))) return;
-    latest = view;
+  /** Shows a view unless it is older than what the page has. Returns whether it was shown. */
+  const show = (view: RequestView, asked: number): boolean => {
+    const known = seen();
+    if (ended.signal.aborted || (known && isOlder(view, known, asked))) return false;
     onView(view, asked);
     if (isOver(view)) finish('over');
+    return true;
   };
-  const known = () => latest?.version ?? seen;
   const pause = (ms: number) => sleep(ms, anySignal([ended.signal, retry.signal]));
 
   /** Reads the stream until it breaks. */
   async function readUntilBroken(): Promise<void> {
     const broken = new AbortController();
-    /** The version that the stream goes on from. It sends its events in their order. */
-    let from = known();
+    /** What the page had when it opened the stream, then the last event: events come in their order. */
+    let from = seen();
     let silence = setTimeout(() => broken.abort(), maxSilenceMs);
     const status = await api.follow(id, token, {
-      latest,
       signal: anySignal([ended.signal, retry.signal, broken.signal]),
       onPiece: () => {
         clearTimeout(silence);
@@ -122,8 +130,10 @@ export function followRequest(
         setConnection('live');
       },
       onView: (view) => {
-        show(view, from);
-        from = view.version;
+        const known = seen();
+        const goesBack = versionOf(from) >= versionOf(known) && view.version < versionOf(known);
+        isDoubtful = !show(view, from === known || goesBack ? comesNext : versionOf(from));
+        from = view;
       },
       onLocked: () => finish('unauthorized'),
     });
@@ -147,11 +157,12 @@ export function followRequest(
 
   async function poll(): Promise<void> {
     while (!ended.signal.aborted) {
-      if (!isLive()) {
-        const asked = known();
+      if (!isLive() || isDoubtful) {
+        const asked = versionOf(seen());
         const result = await api.request(id, token);
-        if (result.kind === 'ok') show(result.value, asked);
-        else if (result.kind === 'refused') {
+        if (result.kind === 'ok') {
+          if (show(result.value, asked)) isDoubtful = false;
+        } else if (result.kind === 'refused') {
           const end = endOf(result.status);
           if (end) finish(end);
         }

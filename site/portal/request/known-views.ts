@@ -70,5 +70,5 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
   /** The version that the tab has of a request, 0 for none. */
   const versionOf = (id: string): number => viewOf(id)?.version ?? 0;
 
-  return { newestOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded };
+  return { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded };
 }

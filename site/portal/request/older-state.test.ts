@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import { anydeskPath, requestEventsPath, requestPath } from '#contract/portal.ts';
 import { notFoundText } from '../access/out-of-sight.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
 import { type Asked, aRequest, asEvents, json, loadScreen, requestId } from '../testing/server.ts';
@@ -68,6 +68,67 @@ describe('R908 the card shows an older state that the server came back with', ()
     const { portal, shows } = await withAccepted(openStream(accepted), openStream(lost));
     portal.lock();
     await shows(null);
+  });
+
+  test('by its open stream, when the clock of the new database is behind', async () => {
+    const events = openStream(accepted);
+    const { shows } = await withAccepted(events);
+    events.say({ ...lost, serverNow: '2026-11-20T21:04:50.000Z' });
+    await shows(null);
+    events.say({ ...accepted, acceptedBy: 'Tamsin', serverNow: '2026-11-20T21:04:55.000Z' });
+    await shows('Tamsin');
+  });
+
+  test('by a stream that begins with the same version of another history', async () => {
+    const tamsins = { ...accepted, acceptedBy: 'Tamsin', serverNow: '2026-11-20T21:04:50.000Z' };
+    const { portal, shows } = await withAccepted(openStream(accepted), openStream(tamsins));
+    portal.renew();
+    await shows('Tamsin');
+  });
+
+  describe('when the answer to a press alone had brought the version that was lost', () => {
+    const given = { ...accepted, version: 6, anydesk: '412098637', serverNow: '2026-11-20T21:05:10.000Z' };
+    const back = { ...accepted, serverNow: '2026-11-20T21:05:30.000Z' };
+
+    async function withAddress(...streams: ReturnType<typeof openStream>[]) {
+      const made = await withAccepted(...streams);
+      made.server.answers(`POST ${anydeskPath(requestId)}`, json(given));
+      await made.portal.giveAnydesk('412098637');
+      expect(made.request()).toMatchObject({ view: { version: 6 } });
+      const goesBack = () =>
+        vi.waitFor(() => expect(made.request()).toMatchObject({ view: { version: 5, anydesk: null } }));
+      return { ...made, goesBack };
+    }
+
+    test('by a poll', async () => {
+      const { server, portal, goesBack } = await withAddress();
+      server.answers(stream, 'cut');
+      server.answers(poll, json(back));
+      portal.renew();
+      await goesBack();
+    });
+
+    test('and then its stream, by this stream, when the clock of the new database is behind', async () => {
+      const events = openStream(accepted);
+      const { goesBack } = await withAddress(events);
+      events.say({ ...given, serverNow: '2026-11-20T21:05:09.000Z' });
+      events.say({ ...back, serverNow: '2026-11-20T21:05:01.000Z' });
+      await goesBack();
+    });
+
+    test('by a stream that is opened again', async () => {
+      const { portal, goesBack } = await withAddress(openStream(accepted), openStream(back));
+      portal.renew();
+      await goesBack();
+    });
+
+    test('by a poll beside the stream, which cannot tell the lost version from one that is on its way', async () => {
+      const events = openStream(accepted);
+      const { server, goesBack } = await withAddress(events);
+      server.answers(poll, json(back));
+      events.say(back);
+      await goesBack();
+    });
   });
 
   test('by a poll while there is no stream', async () => {
