@@ -249,6 +249,8 @@ export function createPortal(env: PortalEnv) {
         taken = outcome.kind === 'sent' ? outcome.view : undefined;
         if (taken) current.keepTaken(taken, token);
         if (sessionToken() === token) {
+          // What the person was told about earlier requests is settled when they have asked again.
+          if (outcome.kind === 'sent') store.set({ ...store.get(), outOfSight: [] });
           // The request may have arrived although no answer came. Then its card is shown.
           const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
           if (mayBeThere) current.onOpened(token);

@@ -53,6 +53,8 @@ export interface OutOfSight {
   readonly id: string;
   /** The latest version that the tab had; undefined when it had none. */
   readonly view: RequestView | undefined;
+  /** Whether the open session was asked for its requests since, and did not name this one. */
+  readonly isNotFound?: boolean;
 }
 
 interface Always {

@@ -13,6 +13,13 @@ function lastKnown({ id, view }: OutOfSight): string {
 export const outOfSightText = (lost: OutOfSight): string =>
   `${lastKnown(lost)} This page can no longer follow it. Enter your access code to look for it, or call ${brand.directLine}.`;
 
-/** The same in the open portal, which has looked for the request in vain. */
-export const notFoundText = (lost: OutOfSight): string =>
-  `${lastKnown(lost)} This page cannot find it any more. Ask again, or call ${brand.directLine}.`;
+/**
+ * The same in the open portal. Before the session was asked for the request, nothing says that it is gone. Afterwards it may still go on,
+ * when it was made with another code.
+ */
+export function lostText(lost: OutOfSight): string {
+  const [what, orAsk] = lost.isNotFound
+    ? ['cannot find it any more', ', or ask again']
+    : ['can no longer follow it', ''];
+  return `${lastKnown(lost)} This page ${what}. Call ${brand.directLine} to hear whether it goes on${orAsk}.`;
+}

@@ -42,11 +42,12 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
-  const { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
+  const views = createKnownViews({
     get,
     set,
     dropToken: tokens.drop,
   });
+  const { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = views;
   /** The request on the card. */
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
@@ -66,6 +67,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (end === 'unauthorized') loseSightOf(id);
       tokens.drop(id);
       set({ beside: withoutView(get().beside, id) });
+      lookForLost();
     },
   });
 
@@ -161,6 +163,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       stop();
       beside.start();
     }
+    lookForLost();
   }
 
   /** Follows the requests for which the tab has view tokens. Requests that are over are removed. */
@@ -185,6 +188,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   function find(token: string, { mustExist = false, shows = 'same', pauseMs = 0 }: FindOptions): void {
     void search.start(token, pauseMs, {
       onFound: (found) => {
+        views.noteFound(new Set(found.map(({ request }) => request.id)));
         if (found.length > 0) onFound(token, found, shows);
         // A request that this tab made with another code stays visible.
         else if (!isEnded()) followByViewToken();
@@ -194,6 +198,12 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
         if (mustExist && get().request.status !== 'known') set({ request: { ...loading, connection: 'offline' } });
       },
     });
+  }
+
+  /** Asks the open session for what went out of sight, unless it is being asked already. */
+  function lookForLost(): void {
+    const open = sessionToken();
+    if (open !== undefined && views.isToBeFound() && !search.isUnderWay()) find(open, { pauseMs: searchEveryMs });
   }
 
   /** Shows the requests of a session. Requests that were made with another code stay beside them. */
@@ -242,6 +252,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** Call it when the portal was locked or its page was loaded. */
     onLocked(): void {
       onScreen = true;
+      views.forgetNotFound();
       followByViewToken();
     },
     /** Call it when the session has just created a request. */

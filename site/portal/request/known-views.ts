@@ -33,6 +33,18 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
     if (!isEnding) set({ outOfSight: [...get().outOfSight, { id, view }] });
   }
 
+  /** Notes which of the requests out of sight the session does not have. `named`: those that it has. */
+  function noteFound(named: ReadonlySet<string>): void {
+    const lost = get().outOfSight.filter(({ id }) => !named.has(id));
+    set({ outOfSight: lost.map((one) => ({ ...one, isNotFound: true })) });
+  }
+
+  /** Call it when the session ends: the next one is asked anew. */
+  const forgetNotFound = (): void => set({ outOfSight: get().outOfSight.map(({ id, view }) => ({ id, view })) });
+
+  /** Whether the session was not asked yet for a request that went out of sight. */
+  const isToBeFound = (): boolean => get().outOfSight.some(({ isNotFound }) => !isNotFound);
+
   /**
    * The newer one of a received view and the known view. An older view never replaces a newer one, from whatever source it came
    * (R59).
@@ -70,5 +82,16 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
   /** The version that the tab has of a request, 0 for none. */
   const versionOf = (id: string): number => viewOf(id)?.version ?? 0;
 
-  return { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded };
+  return {
+    newestOf,
+    viewOf,
+    versionOf,
+    loseSightOf,
+    noteFound,
+    forgetNotFound,
+    isToBeFound,
+    showBeside,
+    moveBeside,
+    isEnded,
+  };
 }

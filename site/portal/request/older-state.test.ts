@@ -4,9 +4,10 @@ import { brand } from '#brand/brand.ts';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, requestEventsPath, requestPath } from '#contract/portal.ts';
-import { notFoundText } from '../access/out-of-sight.ts';
+import { lostText } from '../access/out-of-sight.ts';
+import { sendSms } from '../testing/asking.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
-import { type Asked, aRequest, asEvents, json, loadScreen, requestId } from '../testing/server.ts';
+import { type Asked, anInput, aRequest, asEvents, json, loadScreen, requestId } from '../testing/server.ts';
 
 const poll = `GET ${requestPath(requestId)}`;
 const otherId = '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a02';
@@ -159,17 +160,120 @@ describe('R908 the card shows an older state that the server came back with', ()
 });
 
 describe('R909 a request that the server has lost', () => {
-  test('is told in the open portal, and not only put away', async () => {
-    const { server, portal, state } = await withRequest();
-    server.answers(current, json(null));
-    const gone = (asked: Asked) =>
-      asked.headers.get('authorization') === 'Bearer view-token' ? refuse(401, 'dead') : refuse(404, 'none');
+  /** What the server answers to the token of the request, and to the session, once it has lost it. */
+  const gone = (asked: Asked) =>
+    asked.headers.get('authorization') === 'Bearer view-token' ? refuse(401, 'dead') : refuse(404, 'none');
+  const stands = 'Request BX-0000-0001 was open when this page last saw it: nobody had it yet.';
+  const notFound = `${stands} This page cannot find it any more. Call ${brand.directLine} to hear whether it goes on, or ask again.`;
+  const notYet = `${stands} This page can no longer follow it. Call ${brand.directLine} to hear whether it goes on.`;
+
+  /** An open portal that has lost its request and has not looked for it yet. */
+  async function withLost() {
+    const made = await withRequest();
+    const { server, portal, state } = made;
+    server.answers(current, 'cut');
     server.answers(stream, gone);
     server.answers(poll, gone);
     portal.renew();
-    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', request: { status: 'none' } }));
-    expect(state().outOfSight.map(notFoundText)).toEqual([
-      `Request BX-0000-0001 was open when this page last saw it: nobody had it yet. This page cannot find it any more. Ask again, or call ${brand.directLine}.`,
-    ]);
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', outOfSight: [{ id: requestId }] }));
+    const says = (...texts: string[]) => vi.waitFor(() => expect(state().outOfSight.map(lostText)).toEqual(texts));
+    return { ...made, says };
+  }
+
+  test('is told in the open portal, once the server was asked for it, and not only put away', async () => {
+    const { server, state, calls, says } = await withLost();
+    expect(state()).toMatchObject({ request: { status: 'none' } });
+    await vi.waitFor(() => expect(calls(current).length).toBeGreaterThan(2));
+    await says(notYet);
+    server.answers(current, json(null));
+    await says(notFound);
+  });
+
+  test('is not told before the next session was asked for it', async () => {
+    const { server, portal, says } = await withLost();
+    server.answers(current, json(null));
+    await says(notFound);
+    portal.lock();
+    server.answers(current, 'cut');
+    await portal.submitCode(() => code, loadScreen);
+    await says(notYet);
+    server.answers(current, json(null));
+    await says(notFound);
+  });
+
+  test('and that the server names after all is shown again', async () => {
+    const { server, request, says } = await withLost();
+    server.answers(stream, openStream(aRequest()).reply);
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    await vi.waitFor(() => expect(request()).toMatchObject({ view: { id: requestId } }));
+    await says();
+  });
+
+  test('is told of a line beside the card too', async () => {
+    const { server, portal, state } = await withRequest();
+    const other = aRequest({ id: otherId, reference: 'BX-0000-0002', createdAt: '2026-11-20T21:05:10.000Z' });
+    const named = { request: other, viewToken: 'other' };
+    server.answers(`GET ${requestEventsPath(otherId)}`, openStream(other).reply);
+    server.answers(`GET ${requestPath(otherId)}`, json(other));
+    server.answers(current, json({ ...named, beside: [{ request: aRequest(), viewToken: 'view-token' }] }));
+    server.answers(poll, json(aRequest()));
+    portal.showNewRequest();
+    await vi.waitFor(() => expect(state().beside).toMatchObject([{ id: requestId }]));
+    server.answers(current, json(named));
+    server.answers(poll, gone);
+    await vi.waitFor(() => expect(state().outOfSight.map(lostText)).toEqual([notFound]));
+    expect(state()).toMatchObject({ request: { view: { id: otherId } }, beside: [] });
+  });
+
+  test('is told of the card too when another request takes its place there', async () => {
+    const { server, portal, state } = await withRequest();
+    const other = aRequest({ id: otherId, reference: 'BX-0000-0002', createdAt: '2026-11-20T21:03:00.000Z' });
+    const named = { request: other, viewToken: 'other' };
+    server.answers(`GET ${requestEventsPath(otherId)}`, openStream(other).reply);
+    server.answers(`GET ${requestPath(otherId)}`, json(other));
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token', beside: [named] }));
+    portal.showNewRequest();
+    await vi.waitFor(() =>
+      expect(state()).toMatchObject({ request: { view: { id: requestId } }, beside: [{ id: otherId }] }),
+    );
+    server.answers(current, json(named));
+    server.answers(stream, gone);
+    server.answers(poll, gone);
+    portal.renew();
+    await vi.waitFor(() => expect(state()).toMatchObject({ request: { view: { id: otherId } } }));
+    await vi.waitFor(() => expect(state().outOfSight.map(lostText)).toEqual([notFound]));
+  });
+
+  test('does not end the search for one that was just created', async () => {
+    const { server, portal, state } = await withRequest();
+    const [older, newest] = ['2026-11-20T21:03:00.000Z', '2026-11-20T21:06:00.000Z'].map((createdAt, at) => ({
+      request: aRequest({ id: `${otherId.slice(0, -1)}${at + 3}`, createdAt }),
+      viewToken: `other ${at}`,
+    }));
+    if (!older || !newest) throw new Error('two requests are named');
+    for (const { request } of [older, newest]) {
+      server.answers(`GET ${requestEventsPath(request.id)}`, openStream(request).reply);
+      server.answers(`GET ${requestPath(request.id)}`, json(request));
+    }
+    server.answers(poll, json(aRequest()));
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token', beside: [older] }));
+    portal.showNewRequest();
+    await vi.waitFor(() => expect(state().beside).toMatchObject([{ id: older.request.id }]));
+    server.answers(current, 'cut');
+    portal.showNewRequest();
+    server.answers(poll, gone);
+    portal.reconnect();
+    await vi.waitFor(() => expect(state().outOfSight).toMatchObject([{ id: requestId }]));
+    server.answers(current, json({ ...newest, beside: [older] }));
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: newest.request.id } }));
+  });
+
+  test('is not told any more once the person has asked again', async () => {
+    const { server, portal, state, says } = await withLost();
+    server.answers(current, json(null));
+    await says(notFound);
+    server.answers(sendSms, json({ success: true, view: { id: otherId, viewToken: 'other' } }));
+    expect(await portal.createRequest(anInput)).toMatchObject({ kind: 'sent' });
+    expect(state().outOfSight).toEqual([]);
   });
 });

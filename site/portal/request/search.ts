@@ -15,20 +15,27 @@ interface SearchHandlers {
 }
 
 export function createSearch({ env, api }: { env: Pick<PortalEnv, 'sleep'>; api: Pick<Api, 'current'> }) {
-  let searching = new AbortController();
+  let searching: AbortController | undefined;
+  function stop(): void {
+    searching?.abort();
+    searching = undefined;
+  }
   return {
-    stop: (): void => searching.abort(),
+    stop,
+    isUnderWay: (): boolean => searching !== undefined,
     /** Begins a search. An earlier one is given up. */
     async start(token: string, pauseMs: number, { onFound, onUnauthorized, onUnreachable }: SearchHandlers) {
-      searching.abort();
+      stop();
       searching = new AbortController();
       const { signal } = searching;
       if (pauseMs > 0) await env.sleep(pauseMs, signal);
       while (!signal.aborted) {
         const result = await api.current(token);
         if (signal.aborted) return;
+        const isRefused = result.kind === 'refused' && result.status === 401;
+        if (result.kind === 'ok' || isRefused) stop();
         if (result.kind === 'ok') return onFound(result.value ? [result.value, ...(result.value.beside ?? [])] : []);
-        if (result.kind === 'refused' && result.status === 401) return onUnauthorized();
+        if (isRefused) return onUnauthorized();
         onUnreachable();
         await env.sleep(searchEveryMs, signal);
       }

@@ -3,18 +3,25 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
-import { notFoundText } from '../access/out-of-sight.ts';
+import { lostText } from '../access/out-of-sight.ts';
 import { aRequest, aSession } from '../testing/server.ts';
 import { PortalScreen } from './PortalScreen.tsx';
 
-test('R909 a request that the server has lost is shown in the open portal, and announced', async () => {
+test('R909 a request that the server has lost is shown in the open portal, and announced once the server was asked for it', async () => {
   const open = { session: aSession(), request: { status: 'none' }, beside: [] } as const;
   const view = aRequest();
   const lost = { id: view.id, view };
   const screen = mount(<PortalScreen {...open} outOfSight={[]} />);
   await expect.element(page.getByRole('button', { name: portalTexts.requestAnAgent })).toBeVisible();
   screen.show(<PortalScreen {...open} outOfSight={[lost]} />);
-  await expect.element(page.getByText(notFoundText(lost)).first()).toBeVisible();
-  await expect.element(page.getByRole('status')).toHaveTextContent(notFoundText(lost));
+  await expect.element(page.getByText(lostText(lost))).toBeVisible();
+  // Longer than a region waits before it speaks.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
+  await expectFits();
+  const notFound = { ...lost, isNotFound: true };
+  screen.show(<PortalScreen {...open} outOfSight={[notFound]} />);
+  await expect.element(page.getByText(lostText(notFound)).first()).toBeVisible();
+  await expect.element(page.getByRole('status')).toHaveTextContent(lostText(notFound));
   await expectFits();
 });

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import type { AnydeskSystem } from '#contract/anydesk.ts';
 import { portalTexts } from '#contract/portal.ts';
-import { notFoundText } from '../access/out-of-sight.ts';
+import { lostText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
 import { isAnyRunning } from '../request/beside.ts';
@@ -109,8 +109,8 @@ export function PortalScreen({
       <div ref={body} className="frame portal-body">
         {outOfSight.map((lost) => (
           <div key={lost.id} className="portal-lost">
-            <p>{notFoundText(lost)}</p>
-            <Spoken text={notFoundText(lost)} />
+            <p>{lostText(lost)}</p>
+            <Spoken text={lost.isNotFound ? lostText(lost) : ''} />
           </div>
         ))}
         {card && <LiveCard request={card} beside={beside} onDismiss={() => dismissCard(portal.dismissRequest)} />}
