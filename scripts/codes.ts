@@ -64,12 +64,21 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
       );
       isShown = true;
     };
+    /** Says of a code that was shown and is not made that it opens nothing. Why it is not made is told in any case. */
+    const warn = async () => {
+      if (!isShown) return;
+      const warning =
+        'Give the code above to nobody: it may open nothing. npm run codes -- list shows what was made.\n';
+      await write(warning).catch(() => {});
+    };
     const issued = await make(reveal).catch(async (error: unknown) => {
-      if (isShown)
-        await write('Give the code above to nobody: it may open nothing. npm run codes -- list shows what was made.\n');
+      await warn();
       throw sentenceFor(error);
     });
-    if (!issued) return undefined;
+    if (!issued) {
+      await warn();
+      return undefined;
+    }
     const { number } = issued;
     await show(
       `This is code ${number}${whose}. It is shown only now.\n`,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runScript, runScriptInto, startPortalWithEnv } from '../tests/support/command.ts';
 import { compileCache } from '../tests/support/compile-cache.ts';
-import { eachEngine, engineUnderTest, temporaryFolder } from '../tests/support/each-engine.ts';
+import { eachEngine, engineUnderTest, roundsOf, temporaryFolder } from '../tests/support/each-engine.ts';
 import { dealer } from '../tests/support/portal.ts';
 
 type Output = 'pipe' | number;
@@ -61,6 +61,57 @@ eachEngine((under) => {
       'Code 2 holds, but its number could not be shown: broken pipe (EPIPE). If nobody has read the code, end it: npm run codes -- revoke 2\n',
     );
     expect(await runScript('codes', running.env, 'revoke', '2')).toMatchObject({ code: 0 });
+  });
+
+  test('R878 a code that was shown and then not made is said to open nothing', async () => {
+    const running = await startPortalWithEnv(under);
+    const { codes } = running.portal.context;
+    const atFirst = () => codes.revoke({ number: 1 });
+    expect(await runScriptInto({ atFirst }, 'codes', running.env, 'rotate', '1')).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^[0-9A-Z-]+\nGive the code above to nobody: .*\n$/),
+      err: 'There is no code 1 that holds. npm run codes -- list shows them.\n',
+    });
+    expect(await codesThatHold(running)).toEqual([]);
+  });
+
+  test('R878 of a code that is rotated and revoked at once, a new one that was shown has its number or is said to open nothing', async () => {
+    const running = await startPortalWithEnv(under);
+    const { codes } = running.portal.context;
+    for (let round = 0; round < roundsOf(20); round++) {
+      const { number } = await codes.issue(null, null);
+      let revoked: Promise<unknown> = Promise.resolve();
+      const atFirst = async () => {
+        revoked = codes.revoke({ number });
+      };
+      const { code, out } = await runScriptInto({ atFirst }, 'codes', running.env, 'rotate', String(number));
+      await revoked;
+      const holds = (await codesThatHold(running)).filter((one) => one > number);
+      const shown = /^[0-9A-Z-]+\n(?<told>.*)/.exec(out)?.groups?.['told'];
+      if (code === 0) expect(shown).toContain(`This is code ${holds[0]}.`);
+      else
+        expect([shown ?? 'nothing', holds]).toEqual([
+          expect.stringMatching(/^nothing$|^Give the code above to nobody/),
+          [],
+        ]);
+    }
+  });
+
+  test('R878 the reason why a code that was shown is not made is told when nobody reads the output any more', async () => {
+    const running = await startPortalWithEnv(under);
+    const { codes } = running.portal.context;
+    const atFirst = () => codes.endShared(true);
+    expect(await runScriptInto({ writes: 1, atFirst }, 'codes', running.env, 'issue')).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^[0-9A-Z-]+\n$/),
+      err: 'Shared codes are switched off. Give --dealership, or allow them: npm run settings -- shared-code on\n',
+    });
+    await codes.allowShared();
+    const { number } = await codes.issue(null, null);
+    const revoke = () => codes.revoke({ number });
+    const rotated = await runScriptInto({ writes: 1, atFirst: revoke }, 'codes', running.env, 'rotate', String(number));
+    expect(rotated).toMatchObject({ code: 1, err: expect.stringContaining(`There is no code ${number} that holds.`) });
+    expect(await codesThatHold(running)).toEqual([]);
   });
 
   test('R878 a code that is refused is not shown', async () => {

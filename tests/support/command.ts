@@ -51,15 +51,18 @@ interface CommandResult {
   readonly err: string;
 }
 
-/** A stream that keeps what is written to it. After so many writes it fails, as when its reader has ended. */
-function keeper(writes = Number.POSITIVE_INFINITY) {
+/**
+ * A stream that keeps what is written to it. After so many writes it fails, as when its reader has ended. The first write ends when
+ * `atFirst` has ended.
+ */
+function keeper(writes = Number.POSITIVE_INFINITY, atFirst: () => Promise<unknown> = async () => {}) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     autoDestroy: false,
     write(chunk: Buffer, _encoding, done) {
       if (chunks.length >= writes) return done(Object.assign(new Error('broken pipe'), { code: 'EPIPE', errno: -32 }));
-      chunks.push(chunk);
-      done();
+      if (chunks.push(chunk) > 1) done();
+      else atFirst().then(() => done(), done);
     },
   });
   // As with the output of a process, whoever writes gets the error from the write itself.
@@ -71,9 +74,19 @@ function keeper(writes = Number.POSITIVE_INFINITY) {
 export const runScript = (name: CommandName, environment: Environment, ...args: string[]) =>
   runScriptInto(Number.POSITIVE_INFINITY, name, environment, ...args);
 
-/** The same, into an output whose reader ends after so many writes. */
-export async function runScriptInto(writes: number, name: CommandName, environment: Environment, ...args: string[]) {
-  const [output, errors] = [keeper(writes), keeper()];
+/**
+ * The same, into an output whose reader ends after so many writes.
+ *
+ * @param into the number of writes; with `atFirst`, what happens elsewhere while the command makes the first one
+ */
+export async function runScriptInto(
+  into: number | { readonly writes?: number; readonly atFirst: () => Promise<unknown> },
+  name: CommandName,
+  environment: Environment,
+  ...args: string[]
+) {
+  const { writes, atFirst } = typeof into === 'number' ? { writes: into } : into;
+  const [output, errors] = [keeper(writes, atFirst), keeper()];
   const code = await runCommand(name, commands[name], args, {
     environment,
     folder: temporaryFolder(),
