@@ -1,7 +1,8 @@
 /** The files of a backup folder. `backup.json` is written last, and shows that the backup is complete. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { storageFaultOf } from '#server/database/open.ts';
 import { makeFileOnce } from '#server/durable-files.ts';
 import { parseJson } from '#server/json.ts';
 
@@ -37,8 +38,31 @@ export const keyFileIn = (folder: string): string => join(folder, keyName);
  */
 export const erasuresFileIn = (folder: string): string => join(folder, erasuresName);
 
+/**
+ * What to tell of a file of a backup that could not be written. On a full disk neither SQLite nor the system names the file, and the
+ * disk of the database may have room.
+ */
+export function writingFailed(error: unknown, file: string): unknown {
+  const isFull =
+    storageFaultOf(error)?.code === 'SQLITE_FULL' ||
+    /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  if (!isFull) return error;
+  return new BackupError(
+    `There is no room for a copy of the database in ${dirname(file)}. Make room, or name a folder on another disk. No backup was taken.`,
+  );
+}
+
+/** Writes a file of a backup. */
+export function writeBackupFile(file: string, content: string): void {
+  try {
+    makeFileOnce(file, content);
+  } catch (error) {
+    throw writingFailed(error, file);
+  }
+}
+
 export const writeManifest = (folder: string, facts: Omit<Manifest, 'format'>): void =>
-  makeFileOnce(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);
+  writeBackupFile(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);
 
 /**
  * Reads and checks the `backup.json` of a folder.

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import { databaseHasTls } from '#server/config.ts';
-import { BackupError } from './manifest.ts';
+import { BackupError, writingFailed } from './manifest.ts';
 
 /**
  * The environment variables that connect a program to the database. A command line would show the password to every user of the
@@ -106,7 +106,10 @@ async function run(
 
 /** Writes the output of a program into a file that is there, for its owner alone. */
 const keep = async ({ stdout }: ChildProcess, file: string): Promise<void> => {
-  if (stdout) await pipeline(stdout, createWriteStream(file, { mode: 0o600 }));
+  if (!stdout) return;
+  await pipeline(stdout, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
+    throw writingFailed(error, file);
+  });
 };
 
 /** Why a program failed, when it has ended; undefined when it did its work. */

@@ -1,16 +1,25 @@
 /** Takes a backup while the server runs: the database as it is at one moment, and the key. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
-import { databaseFile, type Storage, storageFaultOf } from '#server/database/open.ts';
-import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
+import { databaseFile, type Storage } from '#server/database/open.ts';
+import { isAt, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeLatest } from '#server/settings/service.ts';
 import { dumpPostgres } from './dump.ts';
-import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
+import {
+  BackupError,
+  databaseFileIn,
+  erasuresFileIn,
+  fileNames,
+  keyFileIn,
+  writeBackupFile,
+  writeManifest,
+  writingFailed,
+} from './manifest.ts';
 
 interface TakeOptions {
   readonly storage: Pick<Storage, 'engine' | 'db'>;
@@ -34,11 +43,7 @@ function copySqlite(dataDir: string, to: string): void {
   try {
     source.prepare('vacuum into ?').run(to);
   } catch (error) {
-    if (storageFaultOf(error)?.code !== 'SQLITE_FULL') throw error;
-    // SQLite names no file, and the disk of the database may have room.
-    throw new BackupError(
-      `There is no room for a copy of the database in ${dirname(to)}. Make room, or name a folder on another disk. No backup was taken.`,
-    );
+    throw writingFailed(error, to);
   } finally {
     source.close();
   }
@@ -86,8 +91,8 @@ async function writeFiles({ storage, config, folder, stop }: TakeOptions, takenA
   syncFile(file);
   // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
   const erasures = await readErasuresOf(storage, erasuresFile);
-  if (erasures !== undefined) makeFileOnce(erasuresFileIn(folder), erasures);
-  makeFileOnce(keyFileIn(folder), secretKey ?? readSecretKey(dataDir));
+  if (erasures !== undefined) writeBackupFile(erasuresFileIn(folder), erasures);
+  writeBackupFile(keyFileIn(folder), secretKey ?? readSecretKey(dataDir));
   // SQLite's copy is one call, in which no signal arrives.
   await signalsArrive();
   stop?.throwIfAborted();

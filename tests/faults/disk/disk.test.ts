@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
-import { temporaryFolder } from '../../support/each-engine.ts';
+import { onPostgres, type Place, temporaryFolder } from '../../support/each-engine.ts';
 import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { startCallers } from '../support/callers.ts';
@@ -65,16 +65,31 @@ describe.each(['full', 'broken'] as const)('a disk that is %s for a while', (fau
   });
 });
 
-test('R830 a backup onto a full disk says where there is no room', async (context) => {
+/** Takes backups onto a disk that is full from the beginning, and onto one that is full when a later file is written. */
+async function backupsOntoFullDisk(context: TestContext, place: Place): Promise<void> {
   const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
-  const [dataDir, folder, file] = [temporaryFolder(), temporaryFolder(), join(temporaryFolder(), 'fault')];
+  const file = join(temporaryFolder(), 'fault');
+  writeFileSync(file, 'full');
+  for (const first of ['', 'secret.key', 'backup.json']) {
+    const folder = join(temporaryFolder(), 'backup');
+    const preload = { LD_PRELOAD: library, FAIL_UNDER: join(folder, first), FAIL_FILE: file };
+    await expect(spawnCommand(place, 'backup', [folder], preload), first).rejects.toMatchObject({
+      code: 1,
+      stderr: `There is no room for a copy of the database in ${folder}. Make room, or name a folder on another disk. No backup was taken.\n`,
+    });
+    expect(readdirSync(folder), first).toEqual([]);
+  }
+}
+
+test('R830 a backup onto a full disk says where there is no room', async (context) => {
+  const dataDir = temporaryFolder();
   const place = { dataDir, env: { DATA_DIR: dataDir } };
   await (await startAt(place)).stop();
-  writeFileSync(file, 'full');
-  const preload = { LD_PRELOAD: library, FAIL_UNDER: folder, FAIL_FILE: file };
-  const backup = spawnCommand(place, 'backup', [join(folder, 'backup')], preload);
-  await expect(backup).rejects.toMatchObject({
-    code: 1,
-    stderr: `There is no room for a copy of the database in ${join(folder, 'backup')}. Make room, or name a folder on another disk. No backup was taken.\n`,
+  await backupsOntoFullDisk(context, place);
+});
+
+onPostgres((under) => {
+  test('R830 a backup of PostgreSQL onto a full disk says where there is no room', async (context) => {
+    await backupsOntoFullDisk(context, await under.newPlace());
   });
 });

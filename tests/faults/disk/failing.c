@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define REAL(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
@@ -39,6 +40,12 @@ static int fails(int fd, const char *word, int code) {
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
   return fails(fd, "full", ENOSPC) ? -1 : REAL(pwrite64)(fd, data, size, offset);
+}
+ssize_t write(int fd, const void *data, size_t size) {
+  return fails(fd, "full", ENOSPC) ? -1 : REAL(write)(fd, data, size);
+}
+ssize_t writev(int fd, const struct iovec *parts, int count) {
+  return fails(fd, "full", ENOSPC) ? -1 : REAL(writev)(fd, parts, count);
 }
 int fsync(int fd) { return fails(fd, "broken", EIO) ? -1 : REAL(fsync)(fd); }
 int fdatasync(int fd) { return fails(fd, "broken", EIO) ? -1 : REAL(fdatasync)(fd); }
