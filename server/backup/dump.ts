@@ -90,11 +90,21 @@ end $$;
 `;
 }
 
+const scriptKey = `hashtextextended('script of a restore', 0)`;
+
 /**
  * Holds the place for the script while it runs. When a restore is killed, PostgreSQL may go on with a statement of its script for a
  * while; the next restore waits for the end of it.
  */
-export const scriptLock = `select pg_advisory_xact_lock(hashtextextended('script of a restore', 0));\n`;
+export const scriptLock = `select pg_advisory_xact_lock(${scriptKey});\n`;
+
+/**
+ * Ends the sessions that hold the place or wait for it. A session does not notice that its psql was ended while a statement runs,
+ * which may wait for another session for long.
+ */
+export const endScripts = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${scriptKey}
+  and database = (select oid from pg_database where datname = current_database())`;
 
 /**
  * The script that restores a dump, in one transaction: psql takes the end of its input for the whole when the restore is killed, and

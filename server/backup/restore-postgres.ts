@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { refuseSharedSessions, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
-import { scriptLock, scriptOf } from './dump.ts';
+import { endScripts, scriptLock, scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -34,11 +34,22 @@ async function beginAnew(client: pg.Client): Promise<void> {
 }
 
 /**
- * Restores a dump, then calls `finish` before any server can use the database. When `finish` fails, the database is as empty as
+ * Removes what a failed restore has put into the database. When its psql was ended, PostgreSQL may still be committing the script, so
+ * the tables are looked for only when the script has ended there.
+ */
+async function removeRestored(client: pg.Client): Promise<void> {
+  await client.query(endScripts);
+  await client.query(scriptLock);
+  await dropTables(client, await tablesIn(client));
+}
+
+/**
+ * Restores a dump, then calls `finish` before any server can use the database. When one of them fails, the database is as empty as
  * before.
  *
  * @param from the dump
- * @param stop ends the restore, with the database as empty as before
+ * @param finish what it does last must not need to be undone, because it is not asked to stop after that
+ * @param stop ends the script of the restore
  * @throws BackupError when the database has tables, or another restore works on it
  */
 export async function restorePostgres(
@@ -58,12 +69,12 @@ export async function restorePostgres(
     await client.query(scriptLock);
     await beginAnew(client);
     const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
-    await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });
     try {
+      await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });
       await finish();
-      stop?.throwIfAborted();
     } catch (error) {
-      await dropTables(client, await tablesIn(client));
+      // What cannot be removed, as when the database is away, is marked: no server uses it, and the next restore removes it.
+      await removeRestored(client).catch(() => {});
       throw error;
     }
     await client.query(`drop table ${restoreMark}`);

@@ -175,6 +175,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (databaseUrl) {
       const finishAndPlace = async () => {
         await finish({ dataDir, databaseUrl });
+        // Asked before the file of erasures is placed: the next restore would take the file there for one with every erasure.
+        await signalsArrive();
+        stop?.throwIfAborted();
         known.place();
       };
       await restorePostgres(from, databaseUrl, finishAndPlace, stop);
