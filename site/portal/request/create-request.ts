@@ -85,7 +85,7 @@ const bodyOf = (input: AgentRequestInput): Content => ({
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
 interface CreateRequestOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'mintId' | 'log' | 'foreignFunction'>;
+  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'mintId' | 'log' | 'foreignFunction'>;
   readonly api: Pick<Api, 'current' | 'request'>;
   readonly clock: Pick<ServerClock, 'now'>;
 }

@@ -35,15 +35,15 @@ export interface Following {
   renew(): void;
 }
 
-/** In the place of the version that the page had when it asked: the view comes on a stream, after what the page has. */
+/** In the place of the version that the page had when it asked: the view comes on a stream, after a higher version. */
 const comesNext = Number.POSITIVE_INFINITY;
 
 /**
  * Whether a version of a request is older than another. Versions come by stream, by polling and as responses to changes,
  * and they overtake each other. Two views of one version differ in what the server computes when it writes them, such as
  * whether texts can be sent; the view that was written first is the older one. A lower version is the newer one when the server
- * wrote it later, for a page that had the higher version when it asked: the database came back with an older state. What comes
- * after it on a stream is never older, whatever the clock of the server says.
+ * wrote it later, for a page that had the higher version when it asked: the database came back with an older state. When it comes on
+ * a stream after the higher one, the clock of the server does not count.
  *
  * @param asked the version that the page had when it asked for `view`
  */
@@ -132,7 +132,7 @@ export function followRequest(
       onView: (view) => {
         const known = seen();
         const goesBack = versionOf(from) >= versionOf(known) && view.version < versionOf(known);
-        isDoubtful = !show(view, from === known || goesBack ? comesNext : versionOf(from));
+        isDoubtful = !show(view, goesBack ? comesNext : versionOf(from));
         from = view;
       },
       onLocked: () => finish('unauthorized'),

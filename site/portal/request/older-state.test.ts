@@ -81,7 +81,7 @@ describe('R908 the card shows an older state that the server came back with', ()
   });
 
   test('by a stream that begins with the same version of another history', async () => {
-    const tamsins = { ...accepted, acceptedBy: 'Tamsin', serverNow: '2026-11-20T21:04:50.000Z' };
+    const tamsins = { ...accepted, acceptedBy: 'Tamsin', serverNow: '2026-11-20T21:05:10.000Z' };
     const { portal, shows } = await withAccepted(openStream(accepted), openStream(tamsins));
     portal.renew();
     await shows('Tamsin');

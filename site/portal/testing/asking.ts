@@ -24,6 +24,7 @@ export function asking(of?: ForeignFunction) {
     env: {
       fetch: server.fetch,
       storage: tabStorage(),
+      clocks: { wall: () => clock.ms, steady: () => 0 },
       mintId: () => mintId(),
       log: (line: string) => void logged.push(line),
       foreignFunction: () => of,
