@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { startTcpGate } from '../../tests/fakes/tcp-gate.ts';
+import { startDatabaseGate } from '../../tests/support/database-gate.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { busyForMs, StorageBusyError } from './busy.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
@@ -14,16 +14,6 @@ const most = 3;
 
 const insert = preparedInsert('people', ['id', 'name', 'created_at']);
 const person = (id: number) => ({ id: String(id), name: `Person ${id}`, created_at: '2026-11-21T21:06:00.000Z' });
-
-/** A gate before a database, and the address that leads through it. */
-async function startGate(databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
-  onTestFinished(() => gate.stop());
-  url.hostname = '127.0.0.1';
-  url.port = String(gate.port);
-  return Object.assign(gate, { url: url.href });
-}
 
 onPostgres((under) => {
   async function connect(url: string): Promise<pg.Client> {
@@ -92,7 +82,7 @@ onPostgres((under) => {
 
   it('R862 connections that broke right after their login do not keep the pool from asking for another one', async () => {
     const { open, url } = await startLimited();
-    const gate = await startGate(url);
+    const gate = await startDatabaseGate(url);
     const { db } = open(gate.url);
     const ask = () => sql`select 1`.execute(db);
     for (let round = 0; round < 2; round++) {
@@ -120,7 +110,7 @@ onPostgres((under) => {
 
   it('R862 nothing was stored by whoever found the database away, or lost it before the commit', async () => {
     const { databaseUrl = '' } = await under.newPlace();
-    const gate = await startGate(databaseUrl);
+    const gate = await startDatabaseGate(databaseUrl);
     const pool = openPostgresPool(gate.url, { onBroken: () => {} });
     onTestFinished(() => pool.end());
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
@@ -149,7 +139,7 @@ onPostgres((under) => {
 
   it('R862 whether a commit happened whose answer was lost is not known, so nobody is told that nothing was stored', async () => {
     const { databaseUrl = '' } = await under.newPlace();
-    const gate = await startGate(databaseUrl);
+    const gate = await startDatabaseGate(databaseUrl);
     const pool = openPostgresPool(gate.url, { onBroken: () => {} });
     onTestFinished(() => pool.end());
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });

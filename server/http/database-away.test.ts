@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { startTcpGate } from '../../tests/fakes/tcp-gate.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { leadsOf, type TestApp } from '../../tests/support/app.ts';
+import { startDatabaseGate } from '../../tests/support/database-gate.ts';
 import { type EngineUnderTest, onPostgres } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -12,12 +12,8 @@ import { wideLimits } from '../../tests/support/wide-limits.ts';
 /** The server reaches its database through a gate. */
 async function startBehindGate(under: EngineUnderTest) {
   const place = await under.newPlace();
-  const url = new URL(place.databaseUrl ?? '');
-  const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
-  onTestFinished(() => gate.stop());
-  url.hostname = '127.0.0.1';
-  url.port = String(gate.port);
-  const at = { ...place, env: { ...place.env, DATABASE_URL: url.href } };
+  const gate = await startDatabaseGate(place.databaseUrl);
+  const at = { ...place, env: { ...place.env, DATABASE_URL: gate.url } };
   const server = await startPortal({ ...under, newPlace: async () => at }, wideLimits);
   return { gate, server, databaseUrl: place.databaseUrl ?? '' };
 }

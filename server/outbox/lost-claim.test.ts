@@ -1,6 +1,6 @@
 /** A claim of a message that PostgreSQL wrote, and whose answer never came. */
 import { expect, onTestFinished, test } from 'vitest';
-import { startTcpGate } from '../../tests/fakes/tcp-gate.ts';
+import { startDatabaseGate } from '../../tests/support/database-gate.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { openStorage } from '../database/open.ts';
 import { rowOf, scripted, startServer } from './testing-worker.ts';
@@ -9,12 +9,8 @@ onPostgres((under) => {
   /** A server whose only message PostgreSQL has claimed for it, and that has lost the answer. */
   async function loseClaim() {
     const place = await under.newPlace();
-    const url = new URL(place.databaseUrl ?? '');
-    const gate = await startTcpGate({ host: url.hostname, port: Number(url.port) });
-    onTestFinished(() => gate.stop());
-    url.hostname = '127.0.0.1';
-    url.port = String(gate.port);
-    const storage = openStorage({ ...place, databaseUrl: url.href });
+    const gate = await startDatabaseGate(place.databaseUrl);
+    const storage = openStorage({ ...place, databaseUrl: gate.url });
     onTestFinished(() => storage.close());
     const { mails, transport } = scripted(() => ({ kind: 'sent' }));
     const server = startServer(storage, transport);

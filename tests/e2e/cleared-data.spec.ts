@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control } from './forms.ts';
-import { failure, note, openFilledDialog, openFilledInquiry, openFilledIntake, posts } from './sending.ts';
+import { failure, holdNextPost, note, openFilledDialog, openFilledInquiry, openFilledIntake } from './sending.ts';
 import { expect, goOffline, newDealership, repeats, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
@@ -55,6 +55,26 @@ for (const [how, clear] of Object.entries(ways)) {
   }
 }
 
+/** Sends a form, leaves its page while the post is held, and clears the browser's data if it is to be. Resolves to the held post. */
+async function leaveInMidSend(page: Page, button: string, isCleared: boolean): Promise<Route> {
+  const { route } = await holdNextPost(page);
+  await press(page, button);
+  const held = await route;
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('link', { name: /^privacy policy$/i })
+    .first()
+    .click();
+  await expect(note(page)).toContainText('is being sent');
+  if (isCleared) {
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+  }
+  return held;
+}
+
 for (const isCleared of [true, false]) {
   for (const [name, open, button, label] of [
     ['an inquiry', openFilledDialog, 'Send inquiry', 'Dealership name'],
@@ -66,22 +86,7 @@ for (const isCleared of [true, false]) {
       async ({ page }) => {
         const dealership = newDealership();
         await open(page, dealership);
-        const { promise: post, resolve } = Promise.withResolvers<Route>();
-        await page.route(posts, resolve);
-        await press(page, button);
-        const route = await post;
-        await page.keyboard.press('Escape');
-        await page
-          .getByRole('link', { name: /^privacy policy$/i })
-          .first()
-          .click();
-        await expect(note(page)).toContainText('is being sent');
-        if (isCleared) {
-          await page.evaluate(() => {
-            localStorage.clear();
-            sessionStorage.clear();
-          });
-        }
+        const route = await leaveInMidSend(page, button, isCleared);
         await route.abort('failed');
         await expect(note(page)).toContainText(
           'could not be sent. What you typed is in the form, unless it was cleared.',
@@ -102,21 +107,7 @@ for (const isCleared of [true, false]) {
     async ({ page }) => {
       const dealership = newDealership();
       await openFilledInquiry(page, dealership);
-      const { promise: post, resolve } = Promise.withResolvers<Route>();
-      await page.route(posts, resolve);
-      await press(page, 'Send inquiry');
-      const route = await post;
-      await page
-        .getByRole('link', { name: /^privacy policy$/i })
-        .first()
-        .click();
-      await expect(note(page)).toContainText('is being sent');
-      if (isCleared) {
-        await page.evaluate(() => {
-          localStorage.clear();
-          sessionStorage.clear();
-        });
-      }
+      const route = await leaveInMidSend(page, 'Send inquiry', isCleared);
       await page.goBack();
       await expect(control(page, 'Dealership name')).toHaveValue(isCleared ? '' : dealership);
       await route.abort('failed');
