@@ -44,7 +44,8 @@ class Timer {
 
   constructor(program: Program, delayMs: number, task: () => void, repeats: boolean) {
     this.#program = program;
-    this.#delayMs = Math.max(1, delayMs || 0);
+    // Node and browsers count timers in whole milliseconds, so no clock shows a fraction of one.
+    this.#delayMs = Math.max(1, Math.trunc(delayMs || 0));
     this.#task = task;
     this.#repeats = repeats;
     this.refresh();

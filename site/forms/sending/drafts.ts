@@ -1,6 +1,6 @@
 /**
- * The draft of one form in this tab: what is typed, and the id that will name it. All tabs share the draft on the device, so that
- * two tabs with the same form send the same id.
+ * The draft of one form in this tab: what is typed, and the id that will name it. All tabs share the draft on the device: a tab
+ * that shows it goes on with it under its id.
  */
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -65,13 +65,12 @@ export function createDrafts(
   }
 
   /**
-   * The identity of what is typed here. When there is none yet, the id of the draft on the device is used, so that two tabs with
-   * the same answers send one submission. Attempts under that id still belong to the tab that made them.
+   * The identity of what is typed here. A tab that has none makes one of its own, even if the device has a draft of another tab:
+   * where the device keeps no sent log, nobody could tell the sends of the two apart.
    */
   function current(): Identity {
     if (!identity && read(tab)) restore();
-    const lent = identity ? undefined : read(device);
-    identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId());
+    identity ??= newIdentity(mintId());
     return identity;
   }
 

@@ -47,6 +47,29 @@ describe('R13 two tabs', () => {
     expect(new Set(amendments(browser))).toEqual(new Set([undefined]));
   });
 
+  it.each(['typed', 'typed, with its page loaded again', 'typed before that', 'not typed before the press'])(
+    'R778 keep their own leads when the device keeps nothing more and both lose their first answer: the other was %s',
+    async (how) => {
+      const browser = new FakeBrowser();
+      const [one, second] = [browser.openTab().sending(), browser.openTab()];
+      let other = second.sending();
+      one.save(store);
+      if (how === 'typed before that') other.save(otherStore);
+      browser.storage.mode = 'full';
+      if (how.startsWith('typed')) other.save(otherStore);
+      if (how.endsWith('again')) other = second.reload().sending();
+      if (how.endsWith('again')) expect(other.draft()?.answers).toEqual(otherStore);
+      browser.fates.push('answer lost', 'request lost');
+      await one.send(store);
+      await other.send(otherStore);
+      await one.send(edited);
+      await other.send(otherStore);
+      expect(leadsOf(browser).map(([, answers]) => answers)).toEqual(
+        [edited, otherStore].map((answers) => JSON.stringify(Object.entries(answers))),
+      );
+    },
+  );
+
   it("do not take over each other's lost attempts", async () => {
     const browser = new FakeBrowser();
     const [one, other] = tabsWithOneDraft(browser);
