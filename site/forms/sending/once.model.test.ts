@@ -21,7 +21,8 @@ type Deed =
   | 'discard while sending'
   | 'crash'
   | 'crash while sending'
-  | 'pull the plug';
+  | 'pull the plug'
+  | 'fill the device';
 
 const deed = fc.constantFrom<Deed[]>(
   'type',
@@ -35,6 +36,7 @@ const deed = fc.constantFrom<Deed[]>(
   'crash',
   'crash while sending',
   'pull the plug',
+  'fill the device',
 );
 const fate = fc.constantFrom<Fate[]>(
   'arrives',
@@ -105,6 +107,11 @@ class Person {
 
   private listen(outcome: Outcome, pressed: number): boolean {
     if (outcome.state !== 'sent' && outcome.state !== 'queued') return false;
+    // What only the page has is lost with it, and the person is told so.
+    if (outcome.state === 'queued' && !outcome.onDevice) {
+      this.begin();
+      return true;
+    }
     const { store } = this;
     this.told.push({ store, version: pressed, reference: outcome.reference, by: outcome.state });
     if (outcome.state === 'sent' && outcome.edited) return false;
@@ -142,6 +149,8 @@ class Person {
       const [first, second] = [this.press(), this.press()];
       if (first !== second) throw new Error('the second send was one of its own');
       this.listen(await first, this.version);
+    } else if (what === 'fill the device') {
+      this.browser.storage.mode = this.browser.storage.mode === 'full' ? 'working' : 'full';
     } else if (what === 'pull the plug') {
       this.browser.online = !this.browser.online;
       if (this.browser.online) this.tab.goOnline();
@@ -153,6 +162,11 @@ class Person {
       const [how = ''] = what.split(' ');
       this.tab = how === 'reload' ? this.tab.reload() : how === 'discard' ? this.tab.discard() : this.tab.crash();
       this.sending = this.open();
+      // Nothing that was sent while the device was full outlives a crash, so nobody can know of it then.
+      if (how === 'crash' && this.browser.storage.mode === 'full') {
+        this.sending.clear();
+        this.begin();
+      }
     }
   }
 }
