@@ -6,7 +6,8 @@ import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /**
  * The kinds of messages about a request. They go to people on shift and to the operator:
- * - `request-agent` asks to take the request; `request-again` asks again, because it was handed back;
+ * - `request-agent` asks to take the request;
+ * - `request-again` asks again, because nobody has it any more, or asks the one person to whom it is handed off;
  * - `request-late` reminds the agent who accepted and is not connected;
  * - `request-cancelled` says that the dealership cancelled.
  */

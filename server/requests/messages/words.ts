@@ -74,15 +74,15 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     text: (note) => {
       const { dealershipName, handedToYouBy: by, link } = note;
       const what = `${dealershipName}, ${requestTypes[note.requestType]}`;
-      const how = by === null ? `Still needed. ${what}, was handed back.` : `${by} hands off to you: ${what}.`;
+      const how = by === null ? `Still needed. ${what}, is open again.` : `${by} hands off to you: ${what}.`;
       return `${how} ${whichOne(note) ?? callBack(note)} ${link}`;
     },
     shortText: ({ reference, handedToYouBy: by, link }) =>
       by === null
-        ? `Still needed. Request ${reference} was handed back. ${link}`
+        ? `Still needed. Request ${reference} is open again. ${link}`
         : `${by} hands request ${reference} off to you. ${link}`,
-    subject: 'Handed back',
-    say: 'This request was handed back and still needs a finance manager now. The first to accept has it.',
+    subject: 'Open again',
+    say: 'Nobody has this request any more, and it still needs a finance manager now. The first to accept has it.',
     linkLabel: 'Open and accept',
     asks: true,
   },
