@@ -135,6 +135,30 @@ for (const [screen, viewport] of screens) {
   });
 }
 
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('R779 somebody who taps again and again at the button that sends the AnyDesk address cancels nothing', async ({
+    page,
+    boxline,
+  }) => {
+    await enter(page, boxline);
+    await askByText(page, anyDealership());
+    await page.getByLabel('AnyDesk address on this computer').fill('412 098 637');
+    const send = page.getByRole('button', { name: 'Send to the finance manager' });
+    await send.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await send.boundingBox()) ?? {};
+    const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
+    await tap();
+    // From here on Cancel stands in its place.
+    await expect(page.getByRole('button', { name: 'Change' })).toBeVisible();
+    for (let tapped = 0; tapped < 3; tapped += 1) await tap();
+    await momentPasses(page);
+    await expect(card(page).getByRole('heading', { level: 2 })).not.toHaveText('Cancelled');
+    await expect(page.getByRole('button', { name: 'Cancel request' })).toBeVisible();
+  });
+});
+
 test('R20 a request is cancelled after a reload, without the code, and then the tab has nothing left of it', {
   tag: '@long',
 }, async ({ page, boxline }) => {

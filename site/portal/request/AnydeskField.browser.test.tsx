@@ -16,7 +16,8 @@ const typed = createStore<TypedAnydesk | undefined>(undefined);
 function Card({ onGive }: { onGive: (address: string) => Promise<Change> }) {
   const { given, isShown } = useStore(facts);
   const kept = useStore(typed);
-  return isShown ? <AnydeskField given={given} agent="Dana" typed={kept} onType={typed.set} onGive={onGive} /> : null;
+  if (!isShown) return null;
+  return <AnydeskField given={given} agent="Dana" typed={kept} settled onType={typed.set} onGive={onGive} />;
 }
 
 /** Mounts the field as the card does: the typed text is kept outside of it. */

@@ -20,6 +20,8 @@ interface AnydeskFieldProps {
   agent: string | null;
   /** The text that is being typed. It is kept outside, so it outlives this component. */
   typed: TypedAnydesk | undefined;
+  /** Whether the field has stood where it is long enough for a press to be intended. */
+  settled: boolean;
   onType: (typed: TypedAnydesk | undefined) => void;
   onGive: (address: string) => Promise<Change>;
 }
@@ -43,7 +45,7 @@ function refusalOf(giving: GivingState, given: string | null): string | undefine
 }
 
 /** The field that gives the AnyDesk address to the agent (R25). Typed text stays, whatever happens to the request meanwhile. */
-export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFieldProps) {
+export function AnydeskField({ given, agent, typed, settled, onType, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
@@ -70,8 +72,9 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (giving.status === 'sending') return;
     const sent = input.current?.value ?? '';
+    // A press on an empty field that has just come is the second one of a double tap on what stood there before.
+    if (giving.status === 'sending' || (sent === '' && !settled)) return;
     const address = readAnydesk(sent);
     if (address === undefined) {
       setGiving({ status: 'refused', text: anydeskError });

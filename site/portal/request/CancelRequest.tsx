@@ -22,7 +22,7 @@ const Failure = ({ confirm }: { confirm: ConfirmState }) => (
 );
 
 interface CancelRequestProps {
-  /** Whether the button has been visible long enough for a press to be intended. */
+  /** Whether the buttons have stood where they are long enough for a press to be intended. */
   settled: boolean;
   onCancel: () => Promise<Change>;
 }
@@ -34,6 +34,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isAsking = confirm.status !== 'idle';
   const isSending = confirm.status === 'sending';
+  const waits = isSending || !settled;
 
   useEffect(() => {
     if (isAsking) group.current?.focus();
@@ -44,7 +45,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     opener.current?.focus();
   };
   const submit = async () => {
-    if (isSending) return;
+    if (waits) return;
     setConfirm({ status: 'sending' });
     const change = await onCancel();
     if (change.kind !== 'done') return setConfirm(failureOf(change));
@@ -69,10 +70,10 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
-      <Button onClick={() => isSending || keep()} aria-disabled={isSending || undefined}>
+      <Button onClick={() => waits || keep()} aria-disabled={waits || undefined}>
         Keep it
       </Button>
-      <Button onClick={() => void submit()} aria-disabled={isSending || undefined}>
+      <Button onClick={() => void submit()} aria-disabled={waits || undefined}>
         {isSending ? 'Cancelling…' : 'Yes, cancel it'}
       </Button>
       <Failure confirm={confirm} />

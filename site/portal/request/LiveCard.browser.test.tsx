@@ -18,6 +18,7 @@ test.each([
   ['somebody accepts', shown(accepted)],
   ['the number to call appears', shown({ smsStatus: 'nobody' })],
   ['the connection is lost', shown({}, 'offline')],
+  ['a colleague gives the address', shown({ anydesk: '412098637' })],
 ])('R35 Cancel waits a moment when it moves under the thumb, because %s', async (_, after) => {
   const cancel = page.getByRole('button', { name: 'Cancel request' });
   const screen = mount(shown());
@@ -25,6 +26,27 @@ test.each([
   screen.show(after);
   await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
   await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+});
+
+test('R779 Cancel waits a moment when the error of another field moves it', async () => {
+  const cancel = page.getByRole('button', { name: 'Cancel request' });
+  mount(shown());
+  const send = page.getByRole('button', { name: 'Send to the finance manager' });
+  await expect.element(send).not.toHaveAttribute('aria-disabled');
+  await send.click();
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+});
+
+test('R779 the answers to Cancel wait a moment after the press that asked', async () => {
+  mount(shown());
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  for (const name of ['Keep it', 'Yes, cancel it']) {
+    await expect.element(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
+  for (const name of ['Keep it', 'Yes, cancel it']) {
+    await expect.element(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled');
+  }
 });
 
 test('R839 what a screen reader says of a card has one full stop after its headline', async () => {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNow } from '#client/lib/clock.ts';
 import { late } from '#client/lib/late.ts';
@@ -14,6 +14,7 @@ import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
+import { useHeight } from './use-height.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
@@ -99,11 +100,13 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   const closing = over ? null : view.closing;
   const open = !over && closing === null;
   const isOffline = connection === 'offline' && !over;
-  // What appears or goes above the buttons moves them under the thumb, so they wait a moment after it.
-  const settled = useSettled([view.id, beside.length, over, closing?.as, mood, isOffline].join());
+  const section = useRef<HTMLElement>(null);
+  const height = useHeight(section);
+  // What appears, goes or grows above the buttons moves them under the thumb, so they wait a moment after it.
+  const settled = useSettled([view.id, beside.length, over, closing?.as, mood, isOffline, height].join());
   const which = beside.length > 0 ? `${view.reference}: ` : '';
   return (
-    <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
+    <section ref={section} className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
       <div className="live-head">
         <div>
           <h2 id={liveHeadingId} tabIndex={-1}>
@@ -137,6 +140,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
             given={view.anydesk}
             agent={view.acceptedBy}
             typed={typed}
+            settled={settled}
             onType={(next) => portal.typeAnydesk(view.id, next)}
             onGive={portal.giveAnydesk}
           />

@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import './portal-actions.css';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
 
 interface CardProps {
   square: Square;
@@ -32,29 +33,26 @@ interface PortalActionsProps {
 
 /** The three actions of the portal, and in the fourth square what to have ready (S2.32). */
 export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: PortalActionsProps) {
+  // They come where “Access Portal” or the card was pressed.
+  const settled = useSettled(String(hasRequest));
+  const button = (text: string, open: () => void) => (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-disabled={!settled || undefined}
+      onClick={() => settled && open()}
+    >
+      {text}
+    </button>
+  );
   return (
     <ul className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
-      <PortalCard
-        square={1}
-        lit={!hasRequest}
-        button={
-          <button type="button" aria-haspopup="dialog" onClick={onRequest}>
-            {portalTexts.requestAnAgent}
-          </button>
-        }
-      >
+      <PortalCard square={1} lit={!hasRequest} button={button(portalTexts.requestAnAgent, onRequest)}>
         {textAgent
           ? 'A finance manager on your screen. Call, or send a text and watch it here.'
           : 'A finance manager on your screen. One call does it.'}
       </PortalCard>
-      <PortalCard
-        square={2}
-        button={
-          <button type="button" aria-haspopup="dialog" onClick={onDownload}>
-            {portalTexts.downloadAnydesk}
-          </button>
-        }
-      >
+      <PortalCard square={2} button={button(portalTexts.downloadAnydesk, onDownload)}>
         The screen sharing that your finance manager joins by. Mac or Windows, once per computer.
       </PortalCard>
       <PortalCard
