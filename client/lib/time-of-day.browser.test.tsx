@@ -15,6 +15,14 @@ test.each([
 ])(
   'R955 a time of the hour that comes twice as the clocks are put back says which of the two it is: %s',
   (_, at, words) => {
-    expect([timeOfDay(at), timeOfDay(Date.parse(at))]).toEqual([words, words]);
+    expect([timeOfDay(at, at), timeOfDay(Date.parse(at), Date.parse(at))]).toEqual([words, words]);
   },
 );
+
+test.each([
+  ['a minute later, after midnight', '2026-11-21T11:00:30.000Z', '11:59:30 pm on Nov 21'],
+  ['a week later', '2026-11-28T10:59:30.000Z', '11:59:30 pm on Nov 21'],
+  ['a minute before', '2026-11-21T10:58:30.000Z', '11:59:30 pm'],
+])('R781 a time of another day says the day: %s', (_, now, words) => {
+  expect(timeOfDay('2026-11-21T10:59:30.000Z', now)).toBe(words);
+});

@@ -53,7 +53,7 @@ export function ActionBar({ view, actions, pending, settled, onAction }: ActionB
               <span aria-hidden="true">{open}</span>
             ) : (
               <>
-                <span>{done}</span> <time dateTime={at}>{timeOfDay(at)}</time>
+                <span>{done}</span> <time dateTime={at}>{timeOfDay(at, view.serverNow)}</time>
               </>
             )}
           </p>

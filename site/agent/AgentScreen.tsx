@@ -62,10 +62,10 @@ const Fact = ({ label, className, children }: FactProps) => (
 );
 
 /** What the previous finance manager wrote at the hand-off. People with an account read it at the desk instead. */
-function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
+function HandOff({ handOff, now }: { handOff: NonNullable<AgentView['handOff']>; now: string }) {
   const { from, at, lender, products, openStipulations, promised } = handOff;
   const rows = [
-    ['Handed off by', `${from}, ${timeOfDay(at)}`],
+    ['Handed off by', `${from}, ${timeOfDay(at, now)}`],
     ['Lender', lender],
     ['Products', products.join(', ')],
     ['Open stipulations', openStipulations],
@@ -102,7 +102,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         </div>
       )}
       <dl className="agent-facts">
-        {view.handOff && <HandOff handOff={view.handOff} />}
+        {view.handOff && <HandOff handOff={view.handOff} now={view.serverNow} />}
         {view.callbackName !== null && <Fact label="Ask for">{view.callbackName}</Fact>}
         {!view.atDesk && (
           <>
@@ -120,7 +120,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
           </>
         )}
         <Fact label="Asked">
-          {timeOfDay(view.createdAt)} · {view.reference}
+          {timeOfDay(view.createdAt, view.serverNow)} · {view.reference}
         </Fact>
         <Fact label="You">{view.you}</Fact>
       </dl>

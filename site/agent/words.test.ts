@@ -13,8 +13,15 @@ const ended: EndedView = {
 };
 
 test('R695 a link of a request whose time ran out says whether nobody had it or nobody closed it', () => {
-  expect(endingOf(ended)).toMatch(/^Nobody had it\. It ended at /);
-  expect(endingOf({ ...ended, acceptedBy: 'Marlow Finch', mine: true })).toMatch(/^Nobody closed it\. It ended at /);
+  expect(endingOf(ended, ended.endedAt)).toMatch(/^Nobody had it\. It ended at /);
+  const untold = { ...ended, acceptedBy: 'Marlow Finch', mine: true };
+  expect(endingOf(untold, ended.endedAt)).toMatch(/^Nobody closed it\. It ended at /);
+});
+
+test('R781 a link that is opened days after its request ended says on which day that was', () => {
+  expect(endingOf(ended, '2026-11-24T09:00:00.000Z')).toMatch(
+    /^Nobody had it\. It ended at \d+:06:00 [ap]m on Nov 2[12]\.$/,
+  );
 });
 
 test('R810 an operator who handed a request back is not said to have said “not me”, nor a namesake to have handed it back', () => {

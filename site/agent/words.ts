@@ -30,8 +30,8 @@ export const actionWords: Record<Action, ActionWords> = {
 /** The name of a step, for the message that no answer came to it. */
 export const stepName = (step: AgentStep): string => actionWords[step].press;
 
-const whileClosing = ({ closing, disposition, mine, acceptedBy }: AgentView): string => {
-  const at = timeOfDay(closing?.endsAt ?? 0);
+const whileClosing = ({ closing, disposition, mine, acceptedBy, serverNow }: AgentView): string => {
+  const at = timeOfDay(closing?.endsAt ?? 0, serverNow);
   if (closing?.as === 'cancelled') return `The dealership cancelled it. It ends at ${at}, unless they take that back.`;
   if (!mine) return `${acceptedBy ?? 'Another'} is closing it.`;
   return `Closing as “${disposition ? dispositions[disposition] : 'Done'}”. Reopen it until ${at}, or it ends then.`;
@@ -43,8 +43,8 @@ const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {
   released: 'It was taken from you',
 };
 
-function whileFree({ declinedAt, givenUp = 'declined', handedBackBy, handedToYou }: AgentView): string {
-  if (declinedAt !== null) return `${whyNotYours[givenUp]} at ${timeOfDay(declinedAt)}. Nobody has it yet.`;
+function whileFree({ declinedAt, givenUp = 'declined', handedBackBy, handedToYou, serverNow }: AgentView): string {
+  if (declinedAt !== null) return `${whyNotYours[givenUp]} at ${timeOfDay(declinedAt, serverNow)}. Nobody has it yet.`;
   if (handedToYou) return `${handedBackBy ?? 'Somebody'} hands it off to you. Accept it, or say “not me”.`;
   if (handedBackBy !== null) return `${handedBackBy} handed it back. The first to accept has it.`;
   return 'Nobody has it yet. The first to accept has it.';
@@ -58,23 +58,23 @@ export function toneOf(view: AgentView): 'mine' | 'late' | 'plain' {
 
 /** The state of the request in a sentence, for the agent who reads it. */
 export function standingOf(view: AgentView): string {
-  const { acceptedAt, acceptedBy, connectedAt, mine, closing } = view;
+  const { acceptedAt, acceptedBy, connectedAt, mine, closing, serverNow } = view;
   if (closing !== null) return whileClosing(view);
   if (acceptedAt === null) return whileFree(view);
-  const since = timeOfDay(acceptedAt);
+  const since = timeOfDay(acceptedAt, serverNow);
   const late = isLateNow(view);
   if (!mine) {
     const who = `${acceptedBy ?? 'Another finance manager'} has it, since ${since}`;
     return late ? `${who}, and is not connected. You can take it over.` : `${who}.`;
   }
-  if (connectedAt !== null) return `You are connected, since ${timeOfDay(connectedAt)}.`;
+  if (connectedAt !== null) return `You are connected, since ${timeOfDay(connectedAt, serverNow)}.`;
   if (late) return `You accepted it at ${since} and are not connected. Call them, or hand it back.`;
   return `It is yours, since ${since}.`;
 }
 
 /** How a request ended, in a sentence for the agent who opens its link later. */
-export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView): string {
-  const at = timeOfDay(endedAt);
+export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView, now: string | number): string {
+  const at = timeOfDay(endedAt, now);
   if (state === 'cancelled') return `The dealership cancelled it. It ended at ${at}.`;
   if (state === 'expired') return `Nobody ${acceptedBy === null ? 'had' : 'closed'} it. It ended at ${at}.`;
   if (!mine) return `${acceptedBy ?? 'The finance manager'} closed it at ${at}.`;

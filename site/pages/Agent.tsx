@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
+import { browserClocks, useNow } from '#client/lib/clock.ts';
 import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -11,8 +12,11 @@ import { useAgentRequest } from '../agent/useAgentRequest.ts';
 import { endingOf, standingOf } from '../agent/words.ts';
 import '../agent/agent.css';
 
+const deviceClock = { now: browserClocks.wall };
+const minuteMs = 60_000;
+
 /** How it stands, in a sentence. */
-function wordsOf(page: AgentPage): string {
+function wordsOf(page: AgentPage, nowMs: number): string {
   switch (page.status) {
     case 'opening':
       return page.silent ? 'No answer yet. This page keeps asking.' : 'Opening the request…';
@@ -21,7 +25,7 @@ function wordsOf(page: AgentPage): string {
     case 'dead':
       return agentRefusals.deadLink.text;
     case 'over':
-      return endingOf(page.ended);
+      return endingOf(page.ended, nowMs);
     case 'open':
       return standingOf(page.view);
   }
@@ -36,7 +40,8 @@ export function Agent() {
   const { page, step } = useAgentRequest();
   const frame = useRef<HTMLDivElement>(null);
   useFocusKept(frame);
-  const words = wordsOf(page);
+  // A page that is over hears nothing more. The day changes all the same.
+  const words = wordsOf(page, useNow(deviceClock, page.status === 'over', minuteMs));
   return (
     <div className="agent night">
       {/* One live region serves every state, so the region is in the page before its text changes. */}

@@ -56,7 +56,7 @@ export function BesideList({ views, onShow }: BesideListProps) {
             <li key={view.id} data-tone={tone}>
               <p>
                 <strong>
-                  {words} <time dateTime={at}>{timeOfDay(at)}</time>
+                  {words} <time dateTime={at}>{timeOfDay(at, nowMs)}</time>
                 </strong>{' '}
                 <span className="beside-about">
                   Other request {view.reference} · {view.dealershipName}

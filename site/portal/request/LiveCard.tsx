@@ -19,6 +19,9 @@ import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
 
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
 const BesideList = late(
   () => import('./BesideList.tsx').then((file) => file.BesideList),
@@ -44,13 +47,13 @@ export const connectionTexts: Record<Connection, string> = {
   offline: 'No connection to the desk. What stands here may be old; this page keeps trying.',
 };
 
-function Steps({ steps }: Pick<Card, 'steps'>) {
+function Steps({ steps, nowMs }: Pick<Card, 'steps'> & { nowMs: number }) {
   return (
     <ol className="live-steps">
       {steps.map(({ key, label, standing, at, words }) => (
         <li key={key} data-standing={standing}>
           <span className="live-step">{label}</span>
-          {at === null ? <span>{words}</span> : <time dateTime={at}>{timeOfDay(at)}</time>}
+          {at === null ? <span>{words}</span> : <time dateTime={at}>{timeOfDay(at, nowMs)}</time>}
         </li>
       ))}
     </ol>
@@ -94,7 +97,8 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   const { view, connection } = request;
   const typed = useStore(portal.typedAnydesk)[view.id];
   const over = isOver(view);
-  const nowMs = useNow(portal.clock, !over);
+  // Once it is over, only the day changes.
+  const nowMs = useNow(portal.clock, true, over ? minuteMs : secondMs);
   const { mood, headline, words, steps } = cardOf(view, nowMs, { cancelledHere: portal.wasCancelledHere(view.id) });
   useTitle(headline);
   const closing = over ? null : view.closing;
@@ -126,7 +130,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       )}
       <Spoken text={`${which}${headline.replace(/\.?$/, '.')} ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
-      <Steps steps={steps} />
+      <Steps steps={steps} nowMs={nowMs} />
       {open && view.acceptedAt !== null && view.words !== null && (
         <p className="live-pair">
           Before you let anybody in: {view.acceptedBy ?? 'the finance manager'} sees the same two words,{' '}

@@ -147,7 +147,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
         : `${back}${why}, and no mail can go out. Your request is at the desk; only a call is sure to be heard.`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
-    const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt)}`;
+    const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt, serverNowMs)}`;
     return {
       mood: 'call',
       headline: 'Nobody has accepted yet. Call the desk.',
@@ -175,7 +175,7 @@ function whileComing(view: Facts, who: string, serverNowMs: number): Words {
     return {
       mood: 'call',
       headline: `${who} is not connected yet. Call the desk.`,
-      words: `Accepted at ${timeOfDay(view.acceptedAt)} and not connected within ${span}. Your request stays open; the call is faster now.`,
+      words: `Accepted at ${timeOfDay(view.acceptedAt, serverNowMs)} and not connected within ${span}. Your request stays open; the call is faster now.`,
     };
   }
   const words =
@@ -185,12 +185,13 @@ function whileComing(view: Facts, who: string, serverNowMs: number): Words {
   return { mood: 'coming', headline: `${who} has your request`, words };
 }
 
-function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string): Words {
+function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string, serverNowMs: number): Words {
   const mood = 'closing';
+  const at = timeOfDay(endsAt, serverNowMs);
   if (as === 'cancelled') {
-    return { mood, headline: 'Cancelled', words: `It ends at ${timeOfDay(endsAt)}. Until then you can take it back.` };
+    return { mood, headline: 'Cancelled', words: `It ends at ${at}. Until then you can take it back.` };
   }
-  const words = `${who} pressed Done. The request ends at ${timeOfDay(endsAt)}. Not finished? Call the desk.`;
+  const words = `${who} pressed Done. The request ends at ${at}. Not finished? Call the desk.`;
   return { mood, headline: `${who} is closing this request`, words };
 }
 
@@ -227,7 +228,7 @@ export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false
   const steps = stepsOf(view);
   if (isOver(view)) return { ...whenOver(view, cancelledHere), steps };
   const who = view.acceptedBy ?? 'A finance manager';
-  if (view.closing) return { ...whileClosing(view.closing, who), steps };
+  if (view.closing) return { ...whileClosing(view.closing, who, serverNowMs), steps };
   if (view.connectedAt !== null) {
     const headline = view.signingAt === null ? `${who} is connected` : `${who} is connected and signing has begun`;
     return { mood: 'connected', headline, words: `${who} says so. Stay at the screen.`, steps };

@@ -1,7 +1,9 @@
+import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
+import { portal } from '../portal.ts';
 import { requestTypeWords } from '../request/card.ts';
 import { liveHeadingId } from '../request/LiveCard.tsx';
 
@@ -12,14 +14,17 @@ export interface HandedOver {
   readonly requestType: RequestType;
 }
 
+const minuteMs = 60_000;
+
 export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOver; onDismiss: () => void }) {
   const { atMs, dealershipName, requestType } = handedOver;
+  const nowMs = useNow(portal.clock, true, minuteMs);
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
         <div>
           <h2 id={liveHeadingId} tabIndex={-1}>
-            Your request was taken at {timeOfDay(atMs)}
+            Your request was taken at {timeOfDay(atMs, nowMs)}
           </h2>
           <p className="live-words">
             This page cannot see what becomes of it. If nobody has called within a minute, call the desk.
