@@ -8,6 +8,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { earliest } from '#server/times.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
@@ -20,6 +21,7 @@ import {
   type LeadRow,
   lockLead,
   lockRow,
+  lockRows,
   updateLead,
   versionsAnew,
 } from './store-work.ts';
@@ -121,22 +123,20 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const ids = [await shownId(trx, seen.id), await shownId(trx, other.id)] as const;
         if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
         if (ids[0] === ids[1]) return refused('sameLead');
-        const forms = [];
-        for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, id));
-        const [joined, kept] = [await lockRow(trx, ids[1]), await lockRow(trx, ids[0])];
+        const forms = await lockRows(trx, idsOf(await joinedTo(trx, ids[1])));
+        const both = await lockRows(trx, [ids[0], ids[1]]);
+        const [kept, joined] = ids.map((id) => both.find((lead) => lead.id === id));
         if (!joined || !kept) return refused('notFound');
         if (joined.erased_at !== null || kept.erased_at !== null) return refused('erased');
         if (isOld(kept, seen.version) || isOld(joined, other.version)) return { kind: 'changed', id: kept.id };
-        for (const form of [...forms, joined]) {
-          if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
-        }
+        for (const { id } of [...forms, joined]) await updateLead(trx, id, { joined_into_id: kept.id, joined_at: at });
         // A dealership that came with a form which was joined to it belongs to that form, and moves with the form.
-        const isOfForm = forms.some((form) => form?.erased_at === null && form.dealership_id === joined.dealership_id);
+        const isOfForm = forms.some((form) => form.erased_at === null && form.dealership_id === joined.dealership_id);
         if (joined.dealership_id !== null && isOfForm) await updateLead(trx, joined.id, { dealership_id: null });
         const values = takenOver(kept, joined, at);
         const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
         await updateLead(trx, kept.id, { ...values, due_at });
-        await versionsAnew(trx, [kept.id, joined.id, ...forms.flatMap((form) => form?.id ?? [])]);
+        await versionsAnew(trx, [kept.id, joined.id, ...idsOf(forms)]);
         const what = { form: joined.kind, reference: joined.reference };
         const events = [eventOf(kept.id, 'joined', what, acting, at)];
         const own = [];
@@ -150,7 +150,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         }
         await insertEvents(trx, [...events, ...own]);
         await writeLeadSearch(trx, kept.id);
-        for (const id of [kept.id, joined.id, ...forms.flatMap((form) => form?.id ?? [])]) {
+        for (const id of [kept.id, joined.id, ...idsOf(forms)]) {
           await tellLead(trx, id, 'lead.changed', at);
         }
         const about = [kept, joined].map(({ id }) => ({ kind: 'lead' as const, id }));

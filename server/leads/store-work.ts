@@ -1,4 +1,4 @@
-/** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
+/** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to, and otherwise the one with the lower id. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { changesAny, dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
@@ -15,6 +15,18 @@ export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> =>
 /** The form with this id, locked until the transaction ends. */
 export const lockRow = (trx: Trx, id: string): Promise<LeadRow | undefined> =>
   dialectOf(trx).keepRows(byId(trx, id)).executeTakeFirst();
+
+/** These forms, locked until the transaction ends, in the order of their ids. None of them may be joined to another one of them. */
+export const lockRows = (trx: Trx, ids: readonly string[]): Promise<LeadRow[]> =>
+  dialectOf(trx)
+    .keepRows(
+      trx
+        .selectFrom('leads')
+        .selectAll()
+        .where(isOneOf(trx, 'id', ids))
+        .orderBy('id'),
+    )
+    .execute();
 
 /** The lead that the form with this id is shown under, locked until the transaction ends. Undefined when there is no such form. */
 export async function lockLead(trx: Trx, id: string): Promise<LeadRow | undefined> {
