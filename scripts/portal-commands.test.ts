@@ -92,6 +92,15 @@ eachEngine((under) => {
     expect(await run('shift', env, 'add', 'Nobody', '--phone', 'call me')).toMatchObject({ code: 2 });
   });
 
+  test('R816 npm run shift says of somebody who only reads that they take no requests', async () => {
+    const { portal, env } = await running();
+    const one = portal.context.storage.db.updateTable('people').where('name', '=', 'Rowan Ames');
+    await one.set({ role: 'viewer', on_shift_at: null }).execute();
+    const refused = await run('shift', env, 'on', 'Rowan Ames');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('"Rowan Ames" only reads at the desk and takes no requests.');
+  });
+
   test('R347 npm run shift takes the names that the desk takes', async () => {
     const { portal, env } = await running();
     const phone = ['--phone', '207 555 0155'];

@@ -1,5 +1,6 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { takesRequests } from '#server/desk/policy.ts';
 import { AccountAddressError, createShift, reachesBy, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { readInvited } from '#server/sign-in/service.ts';
@@ -23,7 +24,14 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
   const change = (work: (people: Shift) => Promise<void>) =>
     withStorage(async (storage, config) => {
       const audit = auditOf(config, now);
-      const people = createShift({ storage, audit, invited: readInvited, reaches: reachesBy(config), now });
+      const people = createShift({
+        storage,
+        audit,
+        invited: readInvited,
+        reaches: reachesBy(config),
+        takesRequests,
+        now,
+      });
       await work(people);
       const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [
         name,
@@ -71,9 +79,12 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
       .action((words, _, command) => {
         const name = nameOf(words, command);
         return change(async (people) => {
-          if (await people.set(name, on)) return;
+          const outcome = await people.set(name, on);
+          if (outcome === 'done') return;
           throw new CommandError(
-            `There is nobody called ${JSON.stringify(name)}. npm run shift -- list shows everybody.`,
+            outcome === 'notFound'
+              ? `There is nobody called ${JSON.stringify(name)}. npm run shift -- list shows everybody.`
+              : `${JSON.stringify(name)} only reads at the desk and takes no requests. Give another role there, under People.`,
           );
         });
       });

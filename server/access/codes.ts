@@ -237,6 +237,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
         const at = now().toISOString();
         if (!force && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
         const codes = await revokeCodesOf(trx, null, at);
+        if (codes === 0 && (await settingOf(trx, 'shared-code')) === 'off') return { outcome: 'ended', codes };
         await writeSetting(trx, 'shared-code', 'off', at);
         await around?.after(trx);
         return { outcome: 'ended', codes };
@@ -246,6 +247,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     allowShared: (around?: AroundShared): Promise<'allowed' | 'changed'> =>
       changeCodes(storage, async (trx) => {
         if (around && !(await around.before(trx))) return 'changed';
+        if ((await settingOf(trx, 'shared-code')) !== 'off') return 'allowed';
         await writeSetting(trx, 'shared-code', 'on', now().toISOString());
         await around?.after(trx);
         return 'allowed';

@@ -47,7 +47,14 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
       reaches,
       now,
     }),
-    shift: createShift({ storage, audit, invited: readInvited, reaches, now }),
+    shift: createShift({
+      storage,
+      audit,
+      invited: readInvited,
+      reaches,
+      takesRequests: peoplePolicy.takesRequests,
+      now,
+    }),
     schedule: createSchedule({
       storage,
       audit,

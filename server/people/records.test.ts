@@ -29,7 +29,14 @@ eachEngineRounds((under, { describeOnce }) => {
   async function desk() {
     const storage = await under.openStorage();
     const { audit, clock } = testAudit(storage);
-    const options = { storage, audit, now: () => clock.at, reaches: () => true, invited: async () => nobodyInvited };
+    const options = {
+      storage,
+      audit,
+      now: () => clock.at,
+      reaches: () => true,
+      invited: async () => nobodyInvited,
+      takesRequests: peoplePolicy.takesRequests,
+    };
     const nothing = async () => {};
     const accounts = { endSessions: nothing, addressChanged: nothing, sendMails() {} };
     const all = createPeople({ ...options, policy: peoplePolicy, accounts });
@@ -287,15 +294,54 @@ eachEngineRounds((under, { describeOnce }) => {
       expect(personOf(await people.remove(admin.id, agent)).on_shift_at).toBeNull();
     });
 
-    it('the command line and the desk at the same instant leave one truth', async () => {
-      const { people, person, shift, actions } = await desk();
+    it('R809 the command line and the desk at the same instant leave one truth, and one entry in the audit log', async () => {
+      const { people, person, shift, actions, options } = await desk();
+      const admin = await person('admin');
+      const beside = createShift(options);
+      const on = async () => (await people.find(admin.id))?.on_shift_at;
+      for (let round = 0; round < rounds; round++) {
+        const isOn = round % 2 === 0;
+        const others = [() => people.switchShift(admin.id, admin.id, isOn), () => beside.set('Person p0', isOn)];
+        await Promise.all([others[round % 3 === 0 ? 0 : 1]?.(), shift.set('Person p0', isOn)]);
+        expect((await on()) !== null).toBe(isOn);
+      }
+      expect(await actions()).toHaveLength(rounds);
+      await shift.set('Person p0', true);
+      const [since, noted] = [await on(), await actions()];
+      expect(await shift.set('Person p0', true)).toBe('done');
+      expect([await on(), await actions()]).toEqual([since, noted]);
+    });
+
+    it('R809 two commands that add one person at the same instant are one entry, and so is one that changes nothing', async () => {
+      const { people, shift, actions, options } = await desk();
+      const beside = createShift(options);
+      for (let round = 0; round < rounds; round++) {
+        const person = { name: `Ines ${round}`, phone: '+12075550155', mail: null };
+        await Promise.all([shift.add(person), beside.add(person)]);
+        await shift.add({ ...person, phone: '+12075550156' });
+        const { id } = (await shift.list()).find(({ name }) => name === person.name) ?? {};
+        expect(await people.find(id ?? '')).toMatchObject({ phone: '+12075550156', version: 2 });
+      }
+      expect(await actions()).toEqual(Array(rounds).fill(['person-edited', 'person-added']).flat());
+    });
+
+    it('R816 no command begins a shift for somebody who only reads, also when they get that role at the same instant', async () => {
+      const { people, person, shift } = await desk();
       const admin = await person('admin');
       for (let round = 0; round < rounds; round++) {
-        const on = round % 2 === 0;
-        await Promise.all([people.switchShift(admin.id, admin.id, on), shift.set('Person p0', on)]);
-        expect((await people.find(admin.id))?.on_shift_at !== null).toBe(on);
+        const agent = await person('agent');
+        const name = (await people.find(agent.id))?.name ?? '';
+        const [role, switched] = await Promise.all([
+          people.changeRole(admin.id, agent, 'viewer'),
+          shift.set(name, true),
+        ]);
+        expect(await people.find(agent.id)).toMatchObject({ role: 'viewer', on_shift_at: null });
+        expect(whyOf(role)).toBe('done');
+        expect(['done', 'takesNoRequests']).toContain(switched);
+        expect(await shift.set(name, true)).toBe('takesNoRequests');
+        expect(await shift.set(name, false)).toBe('done');
       }
-      expect((await actions()).length).toBeGreaterThanOrEqual(rounds);
+      expect(await shift.set('Nobody', true)).toBe('notFound');
     });
   });
 

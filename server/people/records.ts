@@ -13,7 +13,7 @@ import type { Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { hasOwnAddress, type Invitable, type Invited, withInvitation } from './invited.ts';
-import { alertAfterLast, keepShift, lockPeople, type ShiftOptions, switchShift } from './shift.ts';
+import { alertAfterLast, lockPeople, type ShiftOptions, switchBySaying, switchShift } from './shift.ts';
 import {
   type Actor,
   countAdmins,
@@ -69,7 +69,7 @@ export interface Accounts {
   sendMails(): void;
 }
 
-interface PeopleOptions extends ShiftOptions {
+interface PeopleOptions extends Omit<ShiftOptions, 'takesRequests'> {
   readonly policy: PeoplePolicy;
   readonly accounts: Accounts;
 }
@@ -242,12 +242,9 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         if (!person || person.removed_at !== null) return refused('notFound');
         if (!policy.maySwitchShift(actor, person)) return refused('notAllowed');
         if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
-        if ((person.on_shift_at !== null) === on) {
-          await keepShift(trx, person, now());
-          return { kind: 'done', person: (await findPersonById(trx, id)) ?? person };
-        }
-        await switchShift(trx, person, on, reaches, now());
-        return done(trx, id, { by: actorId, action: on ? 'shift-begun' : 'shift-ended' });
+        const action = await switchBySaying(trx, person, on, reaches, now());
+        if (!action) return { kind: 'done', person: (await findPersonById(trx, id)) ?? person };
+        return done(trx, id, { by: actorId, action });
       }),
 
     /** Puts the actor on call, or off call. Repeating it changes nothing. */

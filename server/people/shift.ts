@@ -1,4 +1,5 @@
 /** Begins and ends people's shifts. */
+import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -87,6 +88,27 @@ export async function keepShift(trx: Trx, person: ShiftPerson, at: Date): Promis
 }
 
 /**
+ * Switches a shift as a person or a command says it. Repeating what is so already begins nothing anew. The caller must hold the
+ * lock of people.
+ *
+ * @returns the action for the audit log; undefined when the shift was so already
+ */
+export async function switchBySaying(
+  trx: Trx,
+  person: ShiftPerson,
+  on: boolean,
+  reaches: Reaches,
+  at: Date,
+): Promise<'shift-begun' | 'shift-ended' | undefined> {
+  if ((person.on_shift_at !== null) === on) {
+    await keepShift(trx, person, at);
+    return undefined;
+  }
+  await switchShift(trx, person, on, reaches, at);
+  return on ? 'shift-begun' : 'shift-ended';
+}
+
+/**
  * The lock key of a person's shift and requests, so that taking a request and applying a boundary of the schedule run one after
  * another.
  */
@@ -133,13 +155,15 @@ export interface ShiftOptions {
   readonly audit: AuditLog;
   readonly invited: ReadInvited;
   readonly reaches: Reaches;
+  /** Whether people of this role take requests, and so may be on shift. */
+  readonly takesRequests: (role: Role | null) => boolean;
   readonly now: () => Date;
 }
 
 export type Shift = ReturnType<typeof createShift>;
 
 /** Shifts for the configuration and for `npm run shift`, which know people by name. */
-export function createShift({ storage, audit, invited, reaches, now }: ShiftOptions) {
+export function createShift({ storage, audit, invited, reaches, takesRequests, now }: ShiftOptions) {
   const { db } = storage;
   const rowOf = ({ name, phone, mail }: Person, at: string | null) => ({
     id: mintId(),
@@ -169,6 +193,9 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
         const mail = person.mail ?? account?.mail ?? null;
         const row = rowOf({ ...person, mail }, now().toISOString());
         if (account && row.mail_key !== account.mail_key) throw new AccountAddressError();
+        const fields = (['phone', 'mail'] as const).filter((name) => row[name] !== known?.[name]);
+        // The same command at the same instant, or once more.
+        if (known && fields.length === 0) return;
         await putPerson(trx, row);
         if (known) await alertAfterLast(trx, known, reaches, now());
         await changed(trx, 'people', known?.id ?? row.id);
@@ -176,20 +203,21 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
           by: null,
           action: known ? 'person-edited' : 'person-added',
           about: about([known ?? row]),
-          detail: known ? { fields: ['phone', 'mail'] } : {},
+          detail: known ? { fields } : {},
         });
       }),
 
-    /** Begins or ends a person's shift. False when there is nobody of that name. */
-    set: (name: string, on: boolean): Promise<boolean> =>
+    /** Begins or ends a person's shift. Repeating it changes nothing. */
+    set: (name: string, on: boolean): Promise<'done' | 'notFound' | 'takesNoRequests'> =>
       storage.transaction(async (trx) => {
         // When two people go off at the same moment, the second must see that the first is off.
         await lockPeople(trx);
         const person = await findPerson(trx, name);
-        if (!person) return false;
-        await switchShift(trx, person, on, reaches, now());
-        await audit.write(trx, { by: null, action: on ? 'shift-begun' : 'shift-ended', about: about([person]) });
-        return true;
+        if (!person) return 'notFound';
+        if (on && !takesRequests(person.role)) return 'takesNoRequests';
+        const action = await switchBySaying(trx, person, on, reaches, now());
+        if (action) await audit.write(trx, { by: null, action, about: about([person]) });
+        return 'done';
       }),
 
     isEmpty: async (): Promise<boolean> => (await peopleOnShift(db)).length === 0,

@@ -47,6 +47,34 @@ eachEngine((under) => {
       expect(written[0]).toMatchObject({ by_id: admin.personId, about: [{ kind: 'setting', id: 'jacket' }] });
     });
 
+    it('R809 is changed once by two commands that say the same at the same instant, and is in the audit log once', async () => {
+      const mailed = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@x.example', MAIL_TO: 'b@x.example' };
+      const { context, entries } = await running({ ...mailed, PUBLIC_URL: 'https://x.example' });
+      const { settings } = context;
+      const who = { by: null };
+      const [lender = ''] = (await settings.view()).lenderHours.lenders;
+      const sayings: Record<string, (round: number) => Promise<unknown>> = {
+        'text-agent': (round) => settings.setTextAgent(round % 2 === 1, who),
+        'shared-code': (round) => settings.setSharedCode(round % 2 === 1, true, who),
+        'alert-recipients': (round) =>
+          settings.setAlertRecipients([{ kind: 'mail', value: `r${round}@x.example` }], who),
+        'lender-hours': (round) =>
+          settings.setHoursOfLender({ lender, zone: 'America/Chicago', ...closed, note: `Note ${round}` }, who),
+      };
+      const rounds = roundsOf(6);
+      for (const [name, say] of Object.entries(sayings)) {
+        const before = (await entries()).length;
+        for (let round = 0; round < rounds; round++) {
+          const outcomes = await Promise.all([say(round), say(round)]);
+          expect(outcomes, name).toEqual([
+            expect.objectContaining({ kind: 'done' }),
+            expect.objectContaining({ kind: 'done' }),
+          ]);
+        }
+        expect((await entries()).length - before, name).toBe(rounds);
+      }
+    });
+
     it('is for admins alone', async () => {
       const { signInAs, desk, post } = await running();
       const manager = await signInAs('manager');

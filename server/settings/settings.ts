@@ -6,7 +6,7 @@ import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
-import { findSetting, writeSetting } from './store.ts';
+import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
   alertRecipients,
@@ -98,6 +98,8 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       if (!(await isAsSeen(trx, name, who))) return meanwhile;
       const next = await work(trx);
       if ('refused' in next) return { kind: 'refused', why: next.refused, ...(next.text && { text: next.text }) };
+      // Somebody else has said the same, perhaps at this instant.
+      if (next.value === (await settingOf(trx, name))) return done;
       await writeSetting(trx, name, next.value, now().toISOString());
       await note(trx, name, who, next.detail);
       return done;
