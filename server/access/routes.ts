@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { endSession, openSession, viewSession, viewTextAgent } from '#contract/portal-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { noContent, ok, register } from '#server/http/endpoint.ts';
 
 export function portalRoutes(app: FastifyInstance, context: Context): void {
   const { portal, metrics } = context;
 
-  register(app, context, viewTextAgent, async () => ({ status: 200, value: { on: await portal.textAgentOn() } }));
+  register(app, context, viewTextAgent, async () => ok({ on: await portal.textAgentOn() }));
 
   register(app, context, openSession, async ({ body, request, refuse }) => {
     const opening = await portal.open(body, request.ip);
@@ -16,13 +16,13 @@ export function portalRoutes(app: FastifyInstance, context: Context): void {
     if (opening.kind === 'wrong') throw refuse('invalidCode');
     const { session, token, codeNumber } = opening;
     request.log.info({ sessionId: session.id, code: codeNumber }, 'portal session');
-    return { status: 200, value: { ...(await portal.view(session)), token } };
+    return ok({ ...(await portal.view(session)), token });
   });
 
-  register(app, context, viewSession, async ({ caller }) => ({ status: 200, value: await portal.view(caller) }));
+  register(app, context, viewSession, async ({ caller }) => ok(await portal.view(caller)));
 
   register(app, context, endSession, async ({ caller }) => {
     await portal.end(caller.id);
-    return { status: 204, value: null };
+    return noContent;
   });
 }

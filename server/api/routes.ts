@@ -4,7 +4,7 @@ import { listApiDealerships, listApiLeads, listApiRequests } from '#contract/api
 import type { Context } from '#server/context.ts';
 import { apiDealerships } from '#server/dealerships/service.ts';
 import type { ApiCaller } from '#server/http/caller.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import { apiLeads } from '#server/leads/service.ts';
 import { apiRequests } from '#server/requests/service.ts';
@@ -28,7 +28,7 @@ export function apiRoutes(app: FastifyInstance, context: Context): void {
       if (!(await apiTokens.read(tokenId, { kind, ids }, checkCurrent))) throw refuse('deadToken');
     });
     if (!page) throw refuse('badCursor');
-    return { status: 200, value: page } as const;
+    return ok(page);
   }
 
   register(app, context, listApiLeads, async ({ caller, query: { status, ...query }, refuse }) => {

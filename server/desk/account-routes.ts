@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { noContent, ok, register } from '#server/http/endpoint.ts';
 import type { Added, DeskSession } from '#server/sign-in/service.ts';
 import { earliest, isoAfter } from '#server/times.ts';
 import { createDeskVisits } from './session-routes.ts';
@@ -36,75 +36,66 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       locked,
     }));
     const ends = open.flatMap(({ row }) => [row.expires_at, isoAfter(row.active_at, staffTimes.idleForMs)]);
-    return { status: 200, value: { sessions: list, changesAt: earliest(...ends) } };
+    return ok({ sessions: list, changesAt: earliest(...ends) });
   });
 
   register(app, context, endpoints.revokeSession, async ({ caller, params, refuse }) => {
     if (!(await account.revoke(caller.session, params.id))) throw refuse('notFound');
-    return { status: 204, value: null };
+    return noContent;
   });
 
-  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) => ({
-    status: 200,
-    value: { ended: await account.revokeOthers(caller.session) },
-  }));
+  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) =>
+    ok({ ended: await account.revokeOthers(caller.session) }),
+  );
 
-  register(app, context, endpoints.viewFactors, async ({ caller }) => ({
-    status: 200,
-    value: await enrolment.factorsOf(caller.person.id),
-  }));
+  register(app, context, endpoints.viewFactors, async ({ caller }) => ok(await enrolment.factorsOf(caller.person.id)));
 
-  register(app, context, endpoints.beginTotp, async ({ caller }) => ({
-    status: 200,
-    value: await enrolment.beginTotp(caller),
-  }));
+  register(app, context, endpoints.beginTotp, async ({ caller }) => ok(await enrolment.beginTotp(caller)));
 
   register(app, context, endpoints.addTotp, async ({ body, caller, request, reply, refuse }) => {
     const outcome = await enrolment.addTotp(caller, body.code, visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongFactor');
-    return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
+    return ok(await afterAdding(outcome, caller, request, reply));
   });
 
   register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
     const outcome = await enrolment.removeTotp(caller.session, visitOf(request));
     if (outcome === 'last') throw refuse('lastFactor');
-    return { status: 200, value: await enrolment.factorsOf(caller.personId) };
+    return ok(await enrolment.factorsOf(caller.personId));
   });
 
-  register(app, context, endpoints.beginPasskey, async ({ caller }) => ({
-    status: 200,
-    value: { ...(await enrolment.beginPasskey(caller)) },
-  }));
+  register(app, context, endpoints.beginPasskey, async ({ caller }) =>
+    ok({ ...(await enrolment.beginPasskey(caller)) }),
+  );
 
   register(app, context, endpoints.addPasskey, async ({ body, caller, request, reply, refuse }) => {
-    const adding = enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
-    const outcome = await adding;
+    const outcome = await enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
     if (outcome.kind !== 'added') throw refuse('wrongFactor');
-    return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
+    return ok(await afterAdding(outcome, caller, request, reply));
   });
 
   register(app, context, endpoints.removePasskey, async ({ params, caller, request, refuse }) => {
     const outcome = await enrolment.removePasskey(caller.session, params.id, visitOf(request));
     if (outcome === 'last') throw refuse('lastFactor');
     if (outcome === 'none') throw refuse('notFound');
-    return { status: 200, value: await enrolment.factorsOf(caller.personId) };
+    return ok(await enrolment.factorsOf(caller.personId));
   });
 
   register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request }) => {
     const recoveryCodes = await enrolment.renewRecoveryCodes(caller.session, visitOf(request));
-    return { status: 200, value: { recoveryCodes } };
+    return ok({ recoveryCodes });
   });
 
   register(app, context, endpoints.keepRecoveryCodes, async ({ body, caller, request }) => {
     await enrolment.keepRecoveryCodes(caller, body.code);
-    return { status: 200, value: await viewOf(caller, request) };
+    return ok(await viewOf(caller, request));
   });
 
   register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
     const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
-    return { status: 204, value: null };
+    return noContent;
   });
 }

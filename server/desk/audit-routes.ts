@@ -5,7 +5,7 @@ import type { AuditPage } from '#contract/desk/audit-endpoints.ts';
 import * as endpoints from '#contract/desk/audit-endpoints.ts';
 import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
@@ -32,7 +32,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.listAudit, async ({ caller, query: { by, cursor, ...rest } }) => {
     const filter = { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) };
     audit.listed(caller, { name: 'audit', filters: Object.keys(filter).sort() });
-    return { status: 200, value: await pageOfEntries(context, filter, cursor) };
+    return ok(await pageOfEntries(context, filter, cursor));
   });
 
   register(app, context, endpoints.reportSeen, async ({ caller, body, refuse }) => {
@@ -41,14 +41,11 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     await audit.flush();
     await audit.opened(caller, { kind: 'audit', id: 'seen' });
     const rows = await seenIn(context, body);
-    return {
-      status: 200,
-      value: {
-        rows: await presentSeen(context, rows.slice(0, mostReported)),
-        total: rows.length,
-        records: new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size,
-      },
-    };
+    return ok({
+      rows: await presentSeen(context, rows.slice(0, mostReported)),
+      total: rows.length,
+      records: new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size,
+    });
   });
 
   register(app, context, endpoints.viewRecordAudit, async ({ caller, params: { kind, id }, query, refuse }) => {
@@ -56,17 +53,14 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     await audit.opened(caller, { kind: 'audit', id: `${kind} ${id}` });
     const seen = await countByPerson(storage.db, { kind, id }, 'opened', mostSeenBy);
     const actorOf = await actorsOf(context, distinct(seen, 'by_id'));
-    return {
-      status: 200,
-      value: {
-        seen: seen.map(({ by_id, times, first_at, last_at }) => ({
-          by: actorOf(by_id),
-          times,
-          firstAt: first_at,
-          lastAt: last_at,
-        })),
-        changes: await pageOfEntries(context, { kind, id, but: ['opened', 'listed'] }, query.cursor),
-      },
-    };
+    return ok({
+      seen: seen.map(({ by_id, times, first_at, last_at }) => ({
+        by: actorOf(by_id),
+        times,
+        firstAt: first_at,
+        lastAt: last_at,
+      })),
+      changes: await pageOfEntries(context, { kind, id, but: ['opened', 'listed'] }, query.cursor),
+    });
   });
 }

@@ -9,7 +9,7 @@ import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';
-import { type Call, register } from '#server/http/endpoint.ts';
+import { type Call, ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
@@ -17,7 +17,7 @@ import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { may } from './policy.ts';
-import { createShow } from './shown.ts';
+import { createShow, type ShownTo } from './shown.ts';
 
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
@@ -55,19 +55,17 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
-  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
+  const shown = (id: string, to: ShownTo, made?: boolean) =>
     show(
-      caller,
-      () => recordFor(id, caller),
+      to,
+      () => recordFor(id, to.caller),
       ({ kind }) => ({ kind, id }),
       made,
     );
 
   /** The record after a change, with 200 when the change was made, else 409. Throws the refusal when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean, refuse: (why: 'notFound') => Refusal) {
-    const value = await shown(id, caller, made);
-    if (!value) throw refuse('notFound');
-    return { status: made ? 200 : 409, value } as const;
+    return { status: made ? 200 : 409, value: await shown(id, { caller, refuse }, made) } as const;
   }
 
   const person = ({ personId, name }: StaffCaller) => ({ personId, name });
@@ -127,7 +125,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
       changesAt,
       serverNow: now().toISOString(),
     };
-    return { status: 200, value };
+    return ok(value);
   });
 
   register(app, context, endpoints.searchRequests, async ({ caller, query: { search = '', cursor }, refuse }) => {
@@ -135,14 +133,10 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     if (!found) throw refuse('invalid');
     audit.listed(caller, { name: 'requests', ...(search !== '' && { filters: ['search'] }) });
     const rows = found.rows.map((row) => ({ ...row, mine: row.acceptedById === caller.personId }));
-    return { status: 200, value: { ...found, rows } };
+    return ok({ ...found, rows });
   });
 
-  register(app, context, endpoints.viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
-    const value = await shown(id, caller);
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
-  });
+  register(app, context, endpoints.viewDeskRequest, async (call) => ok(await shown(call.params.id, call)));
 
   for (const [step, endpoint] of Object.entries(endpoints.plainDeskSteps) as [
     keyof typeof endpoints.plainDeskSteps,
@@ -180,13 +174,12 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     const logged = await calls.log(body, person(caller));
     if (logged.outcome === 'id-taken') throw refuse('idTaken');
     if (logged.outcome === 'no-dealership') throw refuse('noSuchDealership');
-    const value = await shown(body.id, caller, true);
-    if (!value) throw new Error('A call that was logged is there');
-    return { status: 200, value };
+    const missing = () => new Error('A call that was logged is there');
+    return ok(await shown(body.id, { caller, refuse: missing }, true));
   });
 
   register(app, context, endpoints.listDeskDealerships, async () => {
     const all = await allDealerships(storage.db);
-    return { status: 200, value: all.map(({ id, name, zone }) => ({ id, name, zone: zone ?? brand.timeZone })) };
+    return ok(all.map(({ id, name, zone }) => ({ id, name, zone: zone ?? brand.timeZone })));
   });
 }

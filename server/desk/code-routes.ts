@@ -3,25 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/code-endpoints.ts';
 import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/place.ts';
-import type { StaffCaller } from '#server/sign-in/service.ts';
-import { dealershipViews, presentCode } from './dealership-view.ts';
-import { createShow } from './shown.ts';
+import { createShowDealership, presentCode } from './dealership-view.ts';
 
 const numberPattern = /^[1-9]\d{0,8}$/;
 
 export function codeRoutes(app: FastifyInstance, context: Context): void {
   const { codes, codeLinks, audit, now } = context;
-  const views = dealershipViews(context);
-  const show = createShow(context);
-  const shown = (id: string, caller: StaffCaller, made: boolean) =>
-    show(
-      caller,
-      () => views.record(id, caller),
-      () => ({ kind: 'dealership', id }),
-      made,
-    );
+  const shown = createShowDealership(context);
 
   const present = (code: ListedCode) => ({
     ...presentCode(code, now().toISOString()),
@@ -34,22 +24,21 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     const found = await codes.slice(cursor === undefined ? undefined : Number(cursor), pageRows + 1);
     audit.listed(caller, { name: 'codes' });
     const page = pageOf(found, ({ number }) => String(number));
-    return { status: 200, value: { ...page, rows: page.rows.map(present) } };
+    return ok({ ...page, rows: page.rows.map(present) });
   });
 
   register(app, context, endpoints.sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.send(caller.personId, id, body);
     if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
-    const value = await shown(id, caller, outcome === 'sent');
-    if (!value) throw refuse('notFound');
-    return { status: outcome === 'sent' ? 200 : 409, value };
+    const isSent = outcome === 'sent';
+    return { status: isSent ? 200 : 409, value: await shown(id, { caller, refuse }, isSent) };
   });
 
   register(app, context, endpoints.withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
-    const value = outcome === 'notFound' ? undefined : await shown(id, caller, outcome === 'withdrawn');
-    if (!value) throw refuse('notFound');
-    return { status: outcome === 'withdrawn' ? 200 : 409, value };
+    if (outcome === 'notFound') throw refuse('notFound');
+    const isWithdrawn = outcome === 'withdrawn';
+    return { status: isWithdrawn ? 200 : 409, value: await shown(id, { caller, refuse }, isWithdrawn) };
   });
 
   register(app, context, endpoints.revokeCode, async ({ caller, params, refuse }) => {
@@ -57,6 +46,6 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     if ((await codes.revoke({ number }, caller.personId)) === undefined) throw refuse('notFound');
     const [code] = await codes.slice(number + 1, 1);
     if (!code) throw refuse('notFound');
-    return { status: 200, value: present(code) };
+    return ok(present(code));
   });
 }

@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { noContent, ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -74,25 +74,27 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     tookMs: one.took_ms,
   });
 
+  const whyNotSent = (outcome: { readonly kind: string; readonly why?: ConnectionRefusal }) =>
+    outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound';
+
   /** Maps a refusal of the service to the name that the endpoints declare for it. */
   const nameOf = (why: ConnectionRefusal) => (why === 'tooMany' ? 'tooManyEndpoints' : why);
 
   register(app, context, endpoints.listWebhooks, async ({ caller }) => {
     audit.listed(caller, { name: 'webhooks' });
-    return {
-      status: 200,
-      value: { endpoints: await presentAll(await webhooks.list()), serverNow: now().toISOString() },
-    };
+    return ok({ endpoints: await presentAll(await webhooks.list()), serverNow: now().toISOString() });
   });
 
   register(app, context, endpoints.addWebhook, async ({ caller, body, refuse }) => {
     const outcome = await webhooks.add(body, caller);
     if (outcome.kind !== 'done') throw refuse(nameOf(outcome.kind === 'refused' ? outcome.why : 'notFound') as never);
     const { endpoint, secret } = outcome.value;
-    return { status: 200, value: { endpoint: await present(endpoint), secret } };
+    return ok({ endpoint: await present(endpoint), secret });
   });
 
-  register(app, context, endpoints.viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
+  register(app, context, endpoints.viewWebhook, async (call) => {
+    const { params, query, refuse } = call;
+    const { id } = params;
     const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
     const read = async () => {
       const endpoint = await webhooks.find(id);
@@ -107,9 +109,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
         serverNow: now().toISOString(),
       };
     };
-    const value = await show(caller, read, () => ({ kind: 'webhook', id }));
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
+    return ok(await show(call, read, () => ({ kind: 'webhook', id })));
   });
 
   register(app, context, endpoints.editWebhook, async ({ caller, params: { id }, body, refuse }) => {
@@ -124,7 +124,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'refused') throw refuse('notFound');
     if (outcome.kind === 'changed') return { status: 409, value: await present(outcome.value) };
     const { endpoint, secret } = outcome.value;
-    return { status: 200, value: { endpoint: await present(endpoint), secret } };
+    return ok({ endpoint: await present(endpoint), secret });
   });
 
   register(app, context, endpoints.switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
@@ -136,23 +136,19 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.removeWebhook, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.remove(id, caller);
     if (outcome.kind !== 'done') throw refuse('notFound');
-    return { status: 204, value: null };
+    return noContent;
   });
 
   register(app, context, endpoints.testWebhook, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.test(id, caller);
-    if (outcome.kind !== 'done') {
-      throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
-    }
-    return { status: 200, value: { deliveryId: outcome.value } };
+    if (outcome.kind !== 'done') throw refuse(whyNotSent(outcome));
+    return ok({ deliveryId: outcome.value });
   });
 
   register(app, context, endpoints.replayFailed, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.replay(id, undefined, caller);
-    if (outcome.kind !== 'done') {
-      throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
-    }
-    return { status: 200, value: { count: outcome.value } };
+    if (outcome.kind !== 'done') throw refuse(whyNotSent(outcome));
+    return ok({ count: outcome.value });
   });
 
   /** A delivery with its tries. What was sent repeats what the record said. */
@@ -166,13 +162,13 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
       if (!(await webhooks.find(id))) throw refuse('notFound');
       return webhooks.delivery(id, delivery);
     };
-    const found = await show(caller, read, ({ delivery: { event } }) => {
+    const to = { caller, refuse: () => refuse('noDelivery') };
+    const found = await show(to, read, ({ delivery: { event } }) => {
       const [subject = ''] = (event?.type ?? '').split('.');
       const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
       return { kind, id: event?.subject_id ?? id };
     });
-    if (!found) throw refuse('noDelivery');
-    return { status: 200, value: presentWhole(found) };
+    return ok(presentWhole(found));
   });
 
   register(app, context, endpoints.replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { viewCounts } from '#contract/desk/count-endpoints.ts';
 import type { Permission } from '#contract/desk/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { countLate, nextLate } from '#server/leads/service.ts';
 import { countWaiting } from '#server/requests/service.ts';
 import { earliest, nextHour } from '#server/times.ts';
@@ -27,16 +27,13 @@ export function countRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewCounts, async ({ caller: { role } }) => {
     const all = await counts();
     const seen = (permission: Permission, count: number) => (may(role, permission) ? count : null);
-    return {
-      status: 200,
-      value: {
-        requestsWaiting: seen('readRequests', all.requestsWaiting),
-        leadsLate: seen('readLeads', all.leadsLate),
-        scheduleGaps: seen('readSchedule', all.scheduleGaps),
-        messagesFailed: seen('manageMessages', all.messagesFailed),
-        firstHourOpen: seen('changeSettings', all.firstHourOpen),
-        changesAt: all.changesAt,
-      },
-    };
+    return ok({
+      requestsWaiting: seen('readRequests', all.requestsWaiting),
+      leadsLate: seen('readLeads', all.leadsLate),
+      scheduleGaps: seen('readSchedule', all.scheduleGaps),
+      messagesFailed: seen('manageMessages', all.messagesFailed),
+      firstHourOpen: seen('changeSettings', all.firstHourOpen),
+      changesAt: all.changesAt,
+    });
   });
 }

@@ -3,34 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/dealership-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { type DealershipOutcome, type DealershipRefusal, listPage } from '#server/dealerships/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { nextHour } from '#server/times.ts';
 import { conditionsOf } from './dealership-list.ts';
-import { dealershipViews } from './dealership-view.ts';
+import { createShowDealership, dealershipViews } from './dealership-view.ts';
 import { createShow } from './shown.ts';
 
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const { dealerships, leadDesk, audit, storage, now } = context;
   const views = dealershipViews(context);
   const show = createShow(context);
-
-  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
-    show(
-      caller,
-      () => views.record(id, caller),
-      () => ({ kind: 'dealership', id }),
-      made,
-    );
+  const shown = createShowDealership(context);
 
   /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
   async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     const made = outcome.kind !== 'changed';
-    const value = await shown(outcome.dealership.id, caller, made);
-    if (!value) throw refuse('notFound');
-    return { status: made ? 200 : 409, value } as const;
+    return { status: made ? 200 : 409, value: await shown(outcome.dealership.id, { caller, refuse }, made) } as const;
   }
 
   register(app, context, endpoints.listDealerships, async ({ caller, query, refuse }) => {
@@ -40,17 +31,10 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
     if (!page) throw refuse('invalid');
     audit.listed(caller, { name: 'dealerships', filters: search === '' ? [filter] : [filter, 'search'] });
     const { cursor: next, samples } = page;
-    return {
-      status: 200,
-      value: { rows: await views.rows(page.rows), cursor: next, samples, changesAt: nextHour(now()) },
-    };
+    return ok({ rows: await views.rows(page.rows), cursor: next, samples, changesAt: nextHour(now()) });
   });
 
-  register(app, context, endpoints.viewDealership, async ({ caller, params: { id }, refuse }) => {
-    const value = await shown(id, caller);
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
-  });
+  register(app, context, endpoints.viewDealership, async (call) => ok(await shown(call.params.id, call)));
 
   register(app, context, endpoints.addDealership, async ({ caller, body, refuse }) => {
     const { lead, id, name = '', ...fields } = body;
@@ -60,9 +44,8 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
         : await dealerships.fromLead({ id: caller.personId, name: caller.name }, lead);
     if (outcome.kind === 'leadChanged') {
       const read = async () => lead && leadDesk.record(lead.id, caller);
-      const value = await show(caller, read, ({ id: leadId }) => ({ kind: 'lead', id: leadId }));
-      if (!value) throw refuse('noSuchLead');
-      return { status: 409, value };
+      const to = { caller, refuse: () => refuse('noSuchLead') };
+      return { status: 409, value: await show(to, read, ({ id: leadId }) => ({ kind: 'lead', id: leadId })) };
     }
     const { value } = await answer(outcome, caller, refuse);
     return { status: outcome.kind === 'made' ? 201 : 200, value };
@@ -87,11 +70,10 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.removeSample, async ({ caller, params: { id }, refuse }) => {
     const outcome = await dealerships.removeSample(caller.personId, id);
     if (outcome !== 'removed') throw refuse(outcome);
-    return { status: 200, value: { removed: 1 } };
+    return ok({ removed: 1 });
   });
 
-  register(app, context, endpoints.removeSamples, async ({ caller }) => ({
-    status: 200,
-    value: { removed: await dealerships.removeSamples(caller.personId) },
-  }));
+  register(app, context, endpoints.removeSamples, async ({ caller }) =>
+    ok({ removed: await dealerships.removeSamples(caller.personId) }),
+  );
 }

@@ -21,6 +21,7 @@ import { namesOfPeople } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
+import { createShow, type ShownTo } from './shown.ts';
 
 interface RowFacts {
   readonly code: CodeStanding;
@@ -179,4 +180,17 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
   }
 
   return { rows, record };
+}
+
+/** Returns a function that shows the record of a dealership (`createShow`). */
+export function createShowDealership(context: Context) {
+  const { record } = dealershipViews(context);
+  const show = createShow(context);
+  return (id: string, to: ShownTo, made?: boolean): Promise<DealershipRecord> =>
+    show(
+      to,
+      () => record(id, to.caller),
+      () => ({ kind: 'dealership', id }),
+      made,
+    );
 }

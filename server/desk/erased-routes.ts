@@ -5,7 +5,7 @@ import type { Permission } from '#contract/desk/permissions.ts';
 import type { Context } from '#server/context.ts';
 import type { Reader } from '#server/database/open.ts';
 import { endedContacts, erasedDealerships } from '#server/dealerships/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { erasedLeads } from '#server/leads/service.ts';
 import { erasedCalls, erasedRequests } from '#server/requests/service.ts';
 import { may } from './policy.ts';
@@ -37,6 +37,6 @@ export function erasedRoutes(app: FastifyInstance, context: Context): void {
       const found = may(role, needs) ? await find(reads, ids) : [];
       erased.push(...found.map(({ id, reference = '' }) => ({ id, kind, reference })));
     }
-    return { status: 200, value: { erased } };
+    return ok({ erased });
   });
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { personExporter } from '#server/erasure/service.ts';
 import type { Exporter } from '#server/exports/service.ts';
 import { figuresExporter } from '#server/figures/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { leadsExporter } from '#server/leads/service.ts';
 import { messagesExporter } from '#server/messages/service.ts';
 import { requestsExporter } from '#server/requests/service.ts';
@@ -37,7 +37,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, beginExport, async ({ caller, body: { kind, filter }, refuse }) => {
     const begun = await exports.begin(caller, kind, filter);
     if ('refused' in begun) throw refuse(begun.refused);
-    return { status: 200, value: { address: pathOf(downloadExport, { token: begun.token }) } };
+    return ok({ address: pathOf(downloadExport, { token: begun.token }) });
   });
 
   register(app, context, downloadExport, async ({ caller, params: { token }, request, reply, refuse }) => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/figures-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 
 /** The most queries remembered, each with its shared read. */
 const mostShared = 50;
@@ -31,6 +31,6 @@ export function figuresRoutes(app: FastifyInstance, context: Context): void {
     context.audit.listed(caller, { name: 'numbers', filters });
     const value = await view(query);
     if (!value) throw refuse('badPeriod');
-    return { status: 200, value };
+    return ok(value);
   });
 }

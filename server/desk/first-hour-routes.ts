@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
 import * as endpoints from '#contract/desk/first-hour-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { findPersonById } from '#server/people/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
@@ -13,7 +13,7 @@ export function firstHourRoutes(app: FastifyInstance, context: Context): void {
   async function answer({ personId }: StaffCaller): Promise<{ readonly status: 200; readonly value: FirstHourView }> {
     const person = await findPersonById(storage.db, personId);
     const lines = await firstHour.lines(person?.phone ?? null);
-    return { status: 200, value: { ...lines, serverNow: now().toISOString() } };
+    return ok({ ...lines, serverNow: now().toISOString() });
   }
 
   register(app, context, endpoints.viewFirstHour, async ({ caller }) => {

@@ -1,37 +1,30 @@
 /** `/api/desk/leads`: inquiries and intakes, over the service of leads. */
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/lead-endpoints.ts';
-import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { LeadOutcome, LeadRefusal } from '#server/leads/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
-import { createShow } from './shown.ts';
+import { createShow, type ShownTo } from './shown.ts';
 
 export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
   const show = createShow(context);
 
-  const shown = (id: string, caller: StaffCaller, made?: boolean) =>
+  const shown = (id: string, to: ShownTo, made?: boolean) =>
     show(
-      caller,
-      () => leadDesk.record(id, caller),
+      to,
+      () => leadDesk.record(id, to.caller),
       (lead) => ({ kind: 'lead', id: lead.id }),
       made,
     );
 
   /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
-  async function answer(
-    outcome: LeadOutcome,
-    caller: StaffCaller,
-    refuse: (why: LeadRefusal) => Refusal,
-  ): Promise<{ status: 200 | 409; value: LeadRecord }> {
+  async function answer(outcome: LeadOutcome, caller: StaffCaller, refuse: (why: LeadRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     const made = outcome.kind === 'done';
-    const value = await shown(outcome.id, caller, made);
-    if (!value) throw refuse('notFound');
-    return { status: made ? 200 : 409, value };
+    return { status: made ? 200 : 409, value: await shown(outcome.id, { caller, refuse }, made) } as const;
   }
 
   register(app, context, endpoints.listLeads, async ({ caller, query, refuse }) => {
@@ -48,14 +41,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     if (!value) throw refuse('badCursor');
     const { cursor: _cursor, ...filters } = query;
     audit.listed(caller, { name: 'leads', filters: Object.keys(filters).sort() });
-    return { status: 200, value };
+    return ok(value);
   });
 
-  register(app, context, endpoints.viewLead, async ({ caller, params: { id }, refuse }) => {
-    const value = await shown(id, caller);
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
-  });
+  register(app, context, endpoints.viewLead, async (call) => ok(await shown(call.params.id, call)));
 
   register(app, context, endpoints.editLead, async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
     answer(await leadWork.edit(caller, { id, version }, patch), caller, refuse),
@@ -67,7 +56,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.noteLead, async ({ caller, params: { id }, body, refuse }) => {
     const { value } = await answer(await leadWork.note(caller, id, body), caller, refuse);
-    return { status: 200, value };
+    return ok(value);
   });
 
   register(app, context, endpoints.joinLead, async ({ caller, params: { id }, body, refuse }) => {

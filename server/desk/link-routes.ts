@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/link-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, register } from '#server/http/endpoint.ts';
+import { type Call, noContent, ok, register } from '#server/http/endpoint.ts';
 import type { LinkOutcome, OpenInvitation } from '#server/sign-in/service.ts';
 import { mayInvite } from './policy.ts';
 import { createDeskVisits } from './session-routes.ts';
@@ -39,13 +39,13 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'password') throw refuse(outcome.fault);
     if (outcome.kind === 'other-password') throw refuse('otherPassword');
     if (outcome.kind === 'dead-link') throw refuse('deadLink');
-    return { status: 200, value: await grant(outcome, request, reply) } as const;
+    return ok(await grant(outcome, request, reply));
   }
 
   register(app, context, endpoints.lookAtLink, async ({ body, refuse }) => {
     const link = await lookAtLink(body.token);
     if (!link) throw refuse('deadLink');
-    return { status: 200, value: link };
+    return ok(link);
   });
 
   register(app, context, endpoints.setUp, async (call) => {
@@ -60,12 +60,12 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.enter, async ({ caller, request, reply }) => {
     const outcome = await invitations.enter(caller);
-    return { status: 200, value: outcome ? await grant(outcome, request, reply) : await viewOf(caller, request) };
+    return ok(outcome ? await grant(outcome, request, reply) : await viewOf(caller, request));
   });
 
   register(app, context, endpoints.forgotPassword, async ({ body }) => {
     await Promise.all([firstFactor.forgot(body.email), pause(forgottenTakesMs)]);
-    return { status: 204, value: null };
+    return noContent;
   });
 
   register(app, context, endpoints.resetPassword, async (call) =>
@@ -79,30 +79,30 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.listInvitations, async ({ caller }) => {
     const actor = { id: caller.personId, role: caller.role };
     const open = (await invitations.list()).filter(({ row }) => mayInvite(actor).includes(row.role));
-    return { status: 200, value: { invitations: open.map(presentInvitation) } };
+    return ok({ invitations: open.map(presentInvitation) });
   });
 
   register(app, context, endpoints.invite, async ({ body, caller, refuse }) => {
     const outcome = await invitations.invite(caller.personId, body);
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    return { status: 200, value: { invitation: presentInvitation(outcome.invitation), link: outcome.link } };
+    return ok({ invitation: presentInvitation(outcome.invitation), link: outcome.link });
   });
 
   register(app, context, endpoints.confirmInvitation, async ({ params, body, caller, refuse }) => {
     const outcome = await invitations.confirm(caller.personId, params.id, body.code);
     if (outcome !== 'confirmed') throw refuse(outcome);
-    return { status: 204, value: null };
+    return noContent;
   });
 
   register(app, context, endpoints.withdrawInvitation, async ({ params, caller, refuse }) => {
     const outcome = await invitations.withdraw(caller.personId, params.id);
     if (outcome !== 'withdrawn') throw refuse(outcome);
-    return { status: 204, value: null };
+    return noContent;
   });
 
   register(app, context, endpoints.makeDeviceLink, async ({ params, caller, refuse }) => {
     const link = await account.makeDeviceLink(caller.personId, params.id);
     if (typeof link === 'string') throw refuse(link);
-    return { status: 200, value: { link: link.url, expiresAt: link.expiresAt } };
+    return ok({ link: link.url, expiresAt: link.expiresAt });
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PresentPerson, Ring, Rings } from '#contract/desk/live-endpoints.ts';
 import * as endpoints from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Reachable } from '#server/presence/service.ts';
 
 /** How long a page waits before it asks again for a stream that was refused because its person has too many. */
@@ -24,7 +24,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   const rings = changes.shared('rings', ringing.byPerson);
   const presentRings = (list: readonly Ring[] = []) => {
     const value: Rings = { rings: [...list], serverNow: now().toISOString() };
-    return { status: 200, value } as const;
+    return ok(value);
   };
 
   register(app, context, endpoints.followDesk, async ({ caller, request, reply, refuse }) => {
@@ -44,16 +44,13 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     return presentRings(await ringing.ringsOf(caller.personId));
   });
 
-  register(app, context, endpoints.viewPresence, async () => ({
-    status: 200,
-    value: { people: (await people()).map(present) },
-  }));
+  register(app, context, endpoints.viewPresence, async () => ok({ people: (await people()).map(present) }));
 
   register(app, context, endpoints.setPresence, async ({ caller, body, refuse }) => {
     const person = await presence.set(caller.personId, body.presence);
     // The person was removed after the request was authenticated.
     if (!person) throw refuse('signedOut');
     ringing.wake();
-    return { status: 200, value: present(person) };
+    return ok(present(person));
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
 import * as endpoints from '#contract/desk/message-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, register } from '#server/http/endpoint.ts';
+import { type Call, ok, register } from '#server/http/endpoint.ts';
 import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
@@ -97,37 +97,33 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
       const after = cursor === undefined ? undefined : placeOf(cursor);
       if (cursor !== undefined && !after) throw refuse('badCursor');
       const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
-      return {
-        status: 200,
-        value: {
-          messages: page.rows.map(present),
-          nextCursor: page.cursor,
-          unfinished: await messages.unfinished(),
-          serverNow: now().toISOString(),
-        },
-      };
+      return ok({
+        messages: page.rows.map(present),
+        nextCursor: page.cursor,
+        unfinished: await messages.unfinished(),
+        serverNow: now().toISOString(),
+      });
     },
   );
 
-  register(app, context, endpoints.viewMessage, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.viewMessage, async (call) => {
+    const { id } = call.params;
     const read = async () => {
       const row = await messages.find(id);
       return row && recordOf(row);
     };
-    const value = await show(caller, read, () => ({ kind: 'message', id }));
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
+    return ok(await show(call, read, () => ({ kind: 'message', id })));
   });
 
-  register(app, context, endpoints.previewMessage, async ({ caller, params: { id }, reply, refuse }) => {
+  register(app, context, endpoints.previewMessage, async (call) => {
+    const { id } = call.params;
     const read = async () => {
       const row = await messages.find(id);
       const written = row && (await messages.preview(row));
       return written && !('fault' in written) ? written.html : undefined;
     };
-    const html = await show(caller, read, () => ({ kind: 'message', id }));
-    if (html === undefined) throw refuse('notFound');
-    return reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(html);
+    const html = await show(call, read, () => ({ kind: 'message', id }));
+    return call.reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(html);
   });
 
   register(app, context, endpoints.retryMessage, async (call) =>
@@ -140,6 +136,6 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.retryAllMessages, async ({ caller }) => {
     const { mail, sms } = await messages.retryAll(caller.personId);
-    return { status: 200, value: { count: mail + sms } };
+    return ok({ count: mail + sms });
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import * as endpoints from '#contract/desk/people-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import {
   type Invited,
@@ -79,24 +79,19 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.listPeople, async ({ caller }) => {
     audit.listed(caller, { name: 'people' });
     const [everybody, invited] = await Promise.all([shift.list(), people.invited()]);
-    return {
-      status: 200,
-      value: {
-        people: everybody.map((person) => presentPerson(person, caller, invited)),
-        mayInvite: mayInvite({ id: caller.personId, role: caller.role }),
-        serverNow: now().toISOString(),
-      },
-    };
+    return ok({
+      people: everybody.map((person) => presentPerson(person, caller, invited)),
+      mayInvite: mayInvite({ id: caller.personId, role: caller.role }),
+      serverNow: now().toISOString(),
+    });
   });
 
-  register(app, context, endpoints.viewPerson, async ({ caller, params, refuse }) => {
+  register(app, context, endpoints.viewPerson, async (call) => {
     const read = async () => {
-      const person = await people.find(params.id);
-      return person && present(person, caller);
+      const person = await people.find(call.params.id);
+      return person && present(person, call.caller);
     };
-    const value = await show(caller, read, ({ id }) => ({ kind: 'person', id }));
-    if (!value) throw refuse('notFound');
-    return { status: 200, value };
+    return ok(await show(call, read, ({ id }) => ({ kind: 'person', id })));
   });
 
   register(app, context, endpoints.addPerson, async ({ caller, body, refuse }) => ({
@@ -118,18 +113,15 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     answer(await people.remove(caller.personId, { id, version }), caller, refuse),
   );
 
-  register(app, context, endpoints.switchShift, async ({ caller, params, body, refuse }) => ({
-    status: 200,
-    value: await recordAfter(await people.switchShift(caller.personId, params.id, body.on), caller, refuse),
-  }));
+  register(app, context, endpoints.switchShift, async ({ caller, params, body, refuse }) =>
+    ok(await recordAfter(await people.switchShift(caller.personId, params.id, body.on), caller, refuse)),
+  );
 
-  register(app, context, endpoints.switchOwnShift, async ({ caller, body, refuse }) => ({
-    status: 200,
-    value: await recordAfter(await people.switchShift(caller.personId, caller.personId, body.on), caller, refuse),
-  }));
+  register(app, context, endpoints.switchOwnShift, async ({ caller, body, refuse }) =>
+    ok(await recordAfter(await people.switchShift(caller.personId, caller.personId, body.on), caller, refuse)),
+  );
 
-  register(app, context, endpoints.switchOnCall, async ({ caller, body, refuse }) => ({
-    status: 200,
-    value: await recordAfter(await people.switchOnCall(caller.personId, body.on), caller, refuse),
-  }));
+  register(app, context, endpoints.switchOnCall, async ({ caller, body, refuse }) =>
+    ok(await recordAfter(await people.switchOnCall(caller.personId, body.on), caller, refuse)),
+  );
 }

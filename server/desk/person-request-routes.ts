@@ -4,7 +4,7 @@ import type { CertificateRecord, CertificateRow } from '#contract/desk/person-re
 import * as endpoints from '#contract/desk/person-request-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
 import { pageOf, pageRows } from '#server/place.ts';
@@ -55,7 +55,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
       about,
       kept,
     }));
-    return { status: 200, value: { by: sought.by, items: shown, more: [...more] } };
+    return ok({ by: sought.by, items: shown, more: [...more] });
   });
 
   register(app, context, endpoints.eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
@@ -68,7 +68,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
       if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
       const record = await recordOf(outcome.id);
       if (!record) throw new Error('An erasure has a certificate');
-      return { status: 200, value: record };
+      return ok(record);
     } catch (err) {
       if (!(err instanceof ErasuresFileError)) throw err;
       log.error({ err }, 'nothing was erased');
@@ -80,12 +80,12 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     audit.listed(caller, { name: 'erasures' });
     const found = await erasure.certificates(before === undefined ? undefined : Number(before), pageRows + 1);
     const page = pageOf(found, ({ seq }) => String(seq));
-    return { status: 200, value: { certificates: await presentAll(page.rows), next: page.cursor } };
+    return ok({ certificates: await presentAll(page.rows), next: page.cursor });
   });
 
   register(app, context, endpoints.viewErasure, async ({ params: { id }, refuse }) => {
     const record = await recordOf(id);
     if (!record) throw refuse('noCertificate');
-    return { status: 200, value: record };
+    return ok(record);
   });
 }

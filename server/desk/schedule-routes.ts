@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/schedule-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { EditOutcome, ScheduleRefusal } from '#server/schedule/service.ts';
 import { may } from './policy.ts';
@@ -23,10 +23,10 @@ export function scheduleRoutes(app: FastifyInstance, context: Context): void {
     const week = await schedule.week(query.date);
     if (!week) throw refuse('badDate');
     audit.listed(caller, { name: 'schedule' });
-    return { status: 200, value: { ...week, mayManage: may(caller.role, 'manageSchedule') } };
+    return ok({ ...week, mayManage: may(caller.role, 'manageSchedule') });
   });
 
-  register(app, context, endpoints.viewCoverage, async () => ({ status: 200, value: await readCoverage() }));
+  register(app, context, endpoints.viewCoverage, async () => ok(await readCoverage()));
 
   register(app, context, endpoints.changeWeek, async ({ caller, params: { id }, body, refuse }) => {
     const status = statusOf(await schedule.changeWeek(caller.personId, id, body.version, body.week), refuse);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, register } from '#server/http/endpoint.ts';
+import { type Call, noContent, ok, register } from '#server/http/endpoint.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
 
@@ -58,10 +58,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, firstFactor, secondFactors, account } = signIn;
   const visits = createDeskVisits(context);
 
-  register(app, context, viewDeskSession, async ({ caller, request }) => ({
-    status: 200,
-    value: await visits.viewOf(caller, request),
-  }));
+  register(app, context, viewDeskSession, async ({ caller, request }) => ok(await visits.viewOf(caller, request)));
 
   register(app, context, endpoints.signIn, async (call) => {
     const { body, request, reply, refuse } = call;
@@ -69,12 +66,12 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongPassword');
     if (outcome.kind === 'link-needed') throw refuse('linkNeeded');
-    return { status: 200, value: await visits.grant(outcome, request, reply) };
+    return ok(await visits.grant(outcome, request, reply));
   });
 
   register(app, context, endpoints.askPasskey, async (call) => {
     visits.visitToSignIn(call);
-    return { status: 200, value: { ...(await signIn.passkeyOptions(call.caller)) } };
+    return ok({ ...(await signIn.passkeyOptions(call.caller)) });
   });
 
   register(app, context, endpoints.signInWithPasskey, async (call) => {
@@ -82,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const outcome = await secondFactors.signInWithPasskey(body.response, visits.visitToSignIn(call));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind !== 'granted') throw refuse('wrongFactor');
-    return { status: 200, value: await visits.grant(outcome, request, reply) };
+    return ok(await visits.grant(outcome, request, reply));
   });
 
   register(app, context, endpoints.giveSecondFactor, async ({ body, caller, request, reply, refuse }) => {
@@ -90,24 +87,24 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'device-link-needed') throw refuse('deviceLinkNeeded');
     if (outcome.kind === 'wrong') throw refuse('wrongFactor');
-    return { status: 200, value: await visits.grant(outcome, request, reply) };
+    return ok(await visits.grant(outcome, request, reply));
   });
 
   register(app, context, endpoints.askDeviceLink, async ({ caller, refuse }) => {
     if (!(await account.mailDeviceLink(caller))) throw refuse('noMail');
-    return { status: 204, value: null };
+    return noContent;
   });
 
   register(app, context, endpoints.openDeviceLink, async ({ body, caller, request, refuse }) => {
     if (!(await account.openDeviceLink(caller, body.token))) throw refuse('deadLink');
     const token = signIn.cookies.sessionOf(request.headers.cookie) ?? '';
-    return { status: 200, value: await visits.viewOf(await sessions.find(token), request) };
+    return ok(await visits.viewOf(await sessions.find(token), request));
   });
 
   register(app, context, endpoints.signOut, async ({ caller, reply }) => {
     if (caller) await account.revoke(caller, caller.row.id, 'signed-out');
     visits.leave(reply);
-    return { status: 204, value: null };
+    return noContent;
   });
 
   for (const endpoint of [endpoints.proveAgain, endpoints.unlock] as const) {
@@ -115,15 +112,15 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
       if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
       if (outcome.kind !== 'granted') throw refuse('wrongFactor');
-      return { status: 200, value: await visits.grant(outcome, request, reply) };
+      return ok(await visits.grant(outcome, request, reply));
     });
   }
 
   register(app, context, endpoints.lock, async ({ caller, request }) => {
     await sessions.lock(caller.session);
-    return { status: 200, value: await visits.viewOf({ ...caller.session, locked: true }, request) };
+    return ok(await visits.viewOf({ ...caller.session, locked: true }, request));
   });
 
   // The authentication has already recorded the activity.
-  register(app, context, stayActive, async () => ({ status: 204, value: null }));
+  register(app, context, stayActive, async () => noContent);
 }

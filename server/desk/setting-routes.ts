@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/setting-endpoints.ts';
 import { isAnyOwnCodeLive } from '#server/access/service.ts';
 import { operatorAddresses } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { SettingOutcome } from '#server/settings/service.ts';
 import { nextHour } from '#server/times.ts';
@@ -51,13 +51,10 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.viewSettings, async ({ caller }) => {
     audit.listed(caller, { name: 'settings' });
-    return { status: 200, value: await view() };
+    return ok(await view());
   });
 
-  register(app, context, endpoints.listLenderHours, async () => ({
-    status: 200,
-    value: { hours: [...(await hours())] },
-  }));
+  register(app, context, endpoints.listLenderHours, async () => ok({ hours: [...(await hours())] }));
 
   register(app, context, endpoints.setTextAgent, async ({ caller: { personId: by }, body: { version, on }, refuse }) =>
     answer(await settings.setTextAgent(on, { by, version }), refuse),

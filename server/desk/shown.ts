@@ -4,22 +4,31 @@ import type { AuditSubject } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
+/** Whom a record is shown to, and what is thrown when there is none. */
+export interface ShownTo {
+  readonly caller: StaffCaller;
+  refuse(why: 'notFound'): Error;
+}
+
 /**
  * Returns a function that reads a record and notes that the caller opens it. A record that is erased in between is read again, so it
- * is not noted as opened and not shown. Undefined when there is no such record; then nothing is noted. `made`: the record is the answer
- * to a change that the caller has made. It is noted then also when their session has ended since, because a refusal would say that
- * nothing was changed.
+ * is not noted as opened and not shown. When there is no such record, nothing is noted and the refusal is thrown. `made`: the record is
+ * the answer to a change that the caller has made. It is noted then also when their session has ended since, because a refusal would say
+ * that nothing was changed.
  */
 export const createShow =
   ({ audit, erasure }: Pick<Context, 'audit' | 'erasure'>) =>
-  <Shown>(
-    caller: Pick<StaffCaller, 'personId' | 'sessionId'>,
+  async <Shown>(
+    { caller, refuse }: ShownTo,
     read: () => Promise<Shown | undefined>,
     aboutOf: (shown: Shown) => AuditSubject,
     made = false,
-  ): Promise<Shown | undefined> =>
-    erasure.readNoted(read, async (shown, checkCurrent) => {
+  ): Promise<Shown> => {
+    const found = await erasure.readNoted(read, async (shown, checkCurrent) => {
       if (shown === undefined) return;
       const note = () => audit.opened(caller, aboutOf(shown), checkCurrent);
       await (made ? afterActing(note) : note());
     });
+    if (found === undefined) throw refuse('notFound');
+    return found;
+  };

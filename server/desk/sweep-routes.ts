@@ -6,7 +6,7 @@ import * as endpoints from '#contract/desk/sweep-endpoints.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import type { Context } from '#server/context.ts';
 import { findWhole } from '#server/dealerships/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { type Hold, mostCounted } from '#server/retention/service.ts';
@@ -75,29 +75,28 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.viewRecords, async ({ caller }) => {
     audit.listed(caller, { name: 'records' });
-    return { status: 200, value: await view() };
+    return ok(await view());
   });
 
   register(app, context, endpoints.confirmSweep, async ({ caller, params, refuse }) => {
     if (!(await sweeps.confirm(caller.personId, params.id))) throw refuse('nothingToConfirm');
-    return { status: 200, value: await view() };
+    return ok(await view());
   });
 
-  register(app, context, endpoints.listHolds, async ({ params }) => ({
-    status: 200,
-    value: { holds: await presentHolds(await holds.on(params.kind === 'lead' ? 'lead' : 'dealership', params.id)) },
-  }));
+  register(app, context, endpoints.listHolds, async ({ params }) =>
+    ok({ holds: await presentHolds(await holds.on(params.kind === 'lead' ? 'lead' : 'dealership', params.id)) }),
+  );
 
   register(app, context, endpoints.setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
     const { hold, refused } = await holds.set(caller.personId, { kind, id }, reason);
     if (refused) throw refuse(refused);
     const [presented] = await presentHolds([hold]);
     if (!presented) throw new Error('A hold that was set is shown');
-    return { status: 200, value: { hold: presented } };
+    return ok({ hold: presented });
   });
 
   register(app, context, endpoints.endHold, async ({ caller, params, refuse }) => {
     if (!(await holds.end(caller.personId, params.id))) throw refuse('holdEnded');
-    return { status: 200, value: { ended: true as const } };
+    return ok({ ended: true as const });
   });
 }

@@ -4,7 +4,7 @@ import type { ApiScope } from '#contract/api.ts';
 import type { ApiTokenRow } from '#contract/desk/connection-endpoints.ts';
 import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 
@@ -33,17 +33,17 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.listTokens, async ({ caller }) => {
     audit.listed(caller, { name: 'api-tokens' });
-    return { status: 200, value: await view() };
+    return ok(await view());
   });
 
   register(app, context, endpoints.makeToken, async ({ caller, body, refuse }) => {
     const made = await apiTokens.make(body, caller);
     if ('refused' in made) throw refuse(made.refused);
-    return { status: 200, value: { id: made.id, token: made.token } };
+    return ok({ id: made.id, token: made.token });
   });
 
   register(app, context, endpoints.revokeToken, async ({ caller, params: { id }, refuse }) => {
     if (!(await apiTokens.revoke(id, caller.personId))) throw refuse('notFound');
-    return { status: 200, value: await view() };
+    return ok(await view());
   });
 }

@@ -45,6 +45,12 @@ export interface Call<E extends Declared> {
 /** Answers a call with a response. A handler that sends a stream or a page itself returns the reply. */
 type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>;
 
+/** The response that did what was asked. */
+export const ok = <Value>(value: Value) => ({ status: 200, value }) as const;
+
+/** The response of an endpoint that has nothing to return. */
+export const noContent = { status: 204, value: null } as const;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint that a route is registered for. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { register } from './endpoint.ts';
+import { ok, register } from './endpoint.ts';
 import { createWriteProbe } from './write-probe.ts';
 
 /** Anybody may call both endpoints, without a limit and from any origin, so neither response has a count of anything. */
@@ -30,7 +30,7 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   const { storage, hasOwnKey, lifecycle } = context;
   const probe = createWriteProbe({ write: () => storage.tryWrite() });
 
-  register(app, context, alive, async () => ({ status: 200, value: 'ok' }));
+  register(app, context, alive, async () => ok('ok'));
 
   async function check() {
     const found = { database: false, migrated: false };

@@ -9,7 +9,7 @@ import { type SendBody, send, sendForm, sent, viewReceived } from '#contract/sen
 import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, register } from '#server/http/endpoint.ts';
+import { type Call, ok, register } from '#server/http/endpoint.ts';
 import { takeUse } from '#server/http/limits.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
@@ -106,10 +106,9 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   register(app, context, send, take, { readBody, answerUnread });
   register(app, context, sendForm, take, { readBody, answerUnread });
 
-  register(app, context, viewReceived, async ({ query }) => ({
-    status: 200,
-    value: { received: await leads.hasSubmission(query.submission_id) },
-  }));
+  register(app, context, viewReceived, async ({ query }) =>
+    ok({ received: await leads.hasSubmission(query.submission_id) }),
+  );
 
   register(app, context, viewThankYou, async ({ request, reply }) => {
     const page = await thankYou(request.query as Record<string, unknown>);

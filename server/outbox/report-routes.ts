@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { idPattern } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { noContent, register } from '#server/http/endpoint.ts';
 import { isSigned, textReportsPath } from './service.ts';
 
 const textReport = endpoint({
@@ -44,6 +44,6 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       // Nothing happens when the subject is not a request, because only requests have cards.
       if (subjectId !== undefined) live.changed(subjectId);
     }
-    return { status: 204, value: null };
+    return noContent;
   });
 }

@@ -10,7 +10,7 @@ import {
   viewRequest,
 } from '#contract/portal-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { addressKey } from '#server/http/limits.ts';
 import type { RequestCaller } from './authenticate.ts';
 import type { AgentRequest } from './service.ts';
@@ -24,7 +24,7 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
   const present = (found: AgentRequest) => presentRequest(found, context);
   const presentTo = ({ grant, found }: RequestCaller) => {
     const value = grant.kind === 'view' ? presentToViewToken(present(found)) : present(found);
-    return { status: 200, value } as const;
+    return ok(value);
   };
   /** The request after a change, or why it was not changed. */
   async function presentAfter({ found: { id }, grant }: RequestCaller, isChanged: boolean) {
@@ -39,7 +39,7 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
       request: present(found),
       viewToken: portal.viewTokenOf(found),
     }));
-    return { status: 200, value: first ? { ...first, beside } : null };
+    return ok(first ? { ...first, beside } : null);
   });
 
   register(app, context, viewRequest, async ({ caller }) => presentTo(caller));

@@ -13,7 +13,7 @@ import { readAnydesk } from '#contract/anydesk.ts';
 import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
 import { cleanAdditionalInfo, cleanCallbackName, isTooLong } from '#contract/free-text.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { ok, register } from '#server/http/endpoint.ts';
 import { takeUse } from '#server/http/limits.ts';
 import { checkOrigin } from '#server/http/origins.ts';
 import type { AgentRequestInput } from './input.ts';
@@ -48,7 +48,7 @@ function readInput(body: SendSmsBody): AgentRequestInput | { readonly wrong: Ref
   };
 }
 
-const refused = (error: string) => ({ status: 200, value: { success: false, error } }) as const;
+const refused = (error: string) => ok({ success: false, error });
 
 export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
   const { config, limiters, portal, agentRequests } = context;
@@ -66,7 +66,7 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     request.log.info({ requestId: asked.requestId, outcome: asked.outcome }, 'agent request');
     const found = body.with_view ? await agentRequests.find(asked.requestId) : undefined;
     const view = found && { id: found.id, viewToken: portal.viewTokenOf(found) };
-    return { status: 200, value: { success: true, ...(view && { view }) } };
+    return ok({ success: true, ...(view && { view }) });
   });
 
   app.all(
