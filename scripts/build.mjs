@@ -7,12 +7,12 @@
  *
  * Runs on Node 20 and newer.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { writeStamp } from './bootstrap/stamp.mjs';
-import { emitAsset } from './build/assets.mjs';
 import { compressAssets } from './build/compress.mjs';
 import { finishDesk } from './build/desk.mjs';
 import { fontFaces, subsetArchivo } from './build/font.mjs';
@@ -31,6 +31,15 @@ const buildWith = (options, configFile = 'vite.config.ts') =>
     mode: 'production',
     build: { ...options, emptyOutDir: false },
   });
+
+/** Writes an asset under a name with a hash of its content, and returns its URL path. */
+async function emitAsset(siteFolder, name, content) {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  const extension = extname(name);
+  const file = `assets/${name.slice(0, -extension.length)}-${hash}${extension}`;
+  await writeFile(join(siteFolder, file), content);
+  return `/${file}`;
+}
 
 /** Renders every page of the page table and writes it into the site's folder. Resolves to what the desk's page takes from the site. */
 async function writePages({ siteFolder, prerenderFolder }, assets) {

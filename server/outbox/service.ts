@@ -15,7 +15,6 @@ import { createTargets } from './webhook/targets.ts';
 import { createPostTransport, type PostTransport } from './webhook/transport.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
-export { afterRestore } from './after-restore.ts';
 export type { Message, PersonalMessage } from './claims.ts';
 export { createMailComposer, writeText } from './compose.ts';
 export { messageKind } from './ending.ts';
@@ -30,6 +29,7 @@ export type { Outcome, Result, SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
 export {
+  afterRestore,
   countSubjects,
   countTextsBut,
   deleteMessagesOf,

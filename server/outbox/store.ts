@@ -5,6 +5,7 @@ import { countFound, dialectOf, type Reader, type Trx } from '#server/database/o
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
+import { quoted } from '#server/sql-text.ts';
 import { isToPerson, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
@@ -232,3 +233,16 @@ export const updateText = (
     .set({ ...values, lease_token: null, lease_until: null })
     .where('id', '=', id)
     .execute();
+
+/**
+ * The SQL statement that makes it safe to start with the messages of a restored database. A message that was unsent in the backup may
+ * have been sent since, so it needs a person to decide.
+ */
+export function afterRestore(takenAt: Iso, restoredAt: Iso): string[] {
+  const reason = `Restored from the backup of ${takenAt}: it may have been sent since. Decide whether it should go out.`;
+  return [
+    `update messages set state = 'failed', last_error = ${quoted(reason)}, failed_at = ${quoted(restoredAt)},
+        lease_token = null, lease_until = null
+      where state in ('held', 'waiting', 'unsure')`,
+  ];
+}

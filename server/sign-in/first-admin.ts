@@ -12,10 +12,10 @@ import {
   sharePeople,
 } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
-import { readInvited } from './invited.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
 import { deleteFactors, keepAccount, putAccount } from './store.ts';
+import { readInvited } from './store-links.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
 interface SetUpInput {

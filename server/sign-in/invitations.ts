@@ -22,7 +22,6 @@ import {
 } from '#server/people/service.ts';
 import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
-import { readInvited } from './invited.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { DeskSession } from './session-state.ts';
 import { deleteAccount, deleteFactors, keepAccount } from './store.ts';
@@ -33,6 +32,7 @@ import {
   findOpenInvitations,
   type InvitationRow,
   insertInvitation,
+  readInvited,
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 

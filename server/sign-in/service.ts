@@ -28,16 +28,15 @@ export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
 export { deviceOf } from './device.ts';
 export type { Added } from './enrolment.ts';
 export type { OpenInvitation } from './invitations.ts';
-export { readInvited } from './invited.ts';
 export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export { checkActing, keepOpen } from './own-session.ts';
 export { prunableSignIn } from './pruning.ts';
 export type { DeskSession, SessionState } from './session-state.ts';
 export type { Granted } from './sessions.ts';
-export { deleteAccountsOf } from './store.ts';
+export { afterRestore, deleteAccountsOf } from './store.ts';
+export { readInvited } from './store-links.ts';
 export { signInKeptOf } from './store-person.ts';
-export { afterRestore } from './store-restore.ts';
 export { takenOverFactors } from './store-taken-over.ts';
 export type { Visit } from './tools.ts';
 

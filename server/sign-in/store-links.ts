@@ -3,6 +3,7 @@ import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { ReadInvited } from '#server/people/service.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
 export type Link = Selectable<StaffLinkTable>;
@@ -118,12 +119,14 @@ export function findOpenInvitations(db: Reader, personId?: string): Promise<Invi
   return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
 }
 
-/** Invitations that can still be accepted or confirmed. One that was not accepted ends with its link; an accepted one does not. */
-export const findStandingInvitations = (db: Reader, at: Iso): Promise<InvitationRow[]> =>
-  openInvitations(db)
+/** Who is invited to the desk. An invitation that was not accepted ends with its link; an accepted one does not. */
+export const readInvited: ReadInvited = async (db, at) => {
+  const standing = await openInvitations(db)
     .innerJoin('staff_links', 'staff_links.id', 'staff_invitations.id')
-    .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('expires_at', '>', at)]))
+    .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('expires_at', '>', at.toISOString())]))
     .execute();
+  return new Map(standing.map(({ person_id, role }) => [person_id, role]));
+};
 
 export const findInvitation = (db: Reader, id: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('id', '=', id).executeTakeFirst();
