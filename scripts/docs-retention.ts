@@ -7,7 +7,7 @@
  */
 import { legal } from '#brand/legal.ts';
 import { keptInWords, recordClasses, recordClassIds, timeInWords } from '#contract/record-classes.ts';
-import { type RetentionMap, retentionMap } from '#server/context/retention-map.ts';
+import { retentionMap } from '#server/context/retention-map.ts';
 import type { ColumnUse, KindFacts } from '#server/record-kind.ts';
 import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
@@ -15,8 +15,8 @@ const keptOf = ({ keptFor, class: id, startsAt }: KindFacts): string =>
   `${timeInWords(keptFor ?? legal.retention[id])} after ${startsAt}`;
 
 /** The columns that a kind of record takes, with whether rows are deleted or blanked: `messages` (recipient): blanked. */
-function columnsOf({ tables }: RetentionMap, kind: string): string {
-  const found = Object.entries(tables).flatMap(([table, columns]) => {
+function columnsOf(kind: string): string {
+  const found = Object.entries(retentionMap.tables).flatMap(([table, columns]) => {
     const uses = Object.entries(columns as Readonly<Record<string, ColumnUse>>);
     const of = uses.flatMap(([column, use]) =>
       typeof use !== 'string' && use.of.includes(kind) ? [{ column, ends: use.ends }] : [],
@@ -28,8 +28,8 @@ function columnsOf({ tables }: RetentionMap, kind: string): string {
 }
 
 /** The reasons why a person's request does not search some columns, each with its columns. */
-function notSought({ tables }: RetentionMap): [string, string][] {
-  const columns = Object.entries(tables).flatMap(([table, uses]) =>
+function notSought(): [string, string][] {
+  const columns = Object.entries(retentionMap.tables).flatMap(([table, uses]) =>
     Object.entries(uses as Readonly<Record<string, ColumnUse>>).flatMap(([column, use]) =>
       typeof use !== 'string' && 'not' in use.sought ? [{ name: `\`${table}.${column}\``, why: use.sought.not }] : [],
     ),
@@ -39,7 +39,8 @@ function notSought({ tables }: RetentionMap): [string, string][] {
 }
 
 /** The tables in Markdown. */
-export function retentionTables(map: RetentionMap = retentionMap): string {
+export function retentionTables(): string {
+  const { swept, pruned, standing } = retentionMap;
   const classes = tableOf(
     ['Class', 'What it holds', 'Kept for', 'After'],
     recordClassIds.map((id) => {
@@ -52,17 +53,17 @@ export function retentionTables(map: RetentionMap = retentionMap): string {
     recordClasses[id].name,
     kept,
     how,
-    columnsOf(map, name),
+    columnsOf(name),
   ];
   const kinds = tableOf(
     ['Kind of record', 'Class', 'Kept for', 'By', 'What of it is about people'],
     [
-      ...map.swept.map((kind) => row(keptOf(kind), 'the sweep', kind)),
-      ...map.pruned.map((kind) => row(keptOf(kind), 'each hour', kind)),
-      ...map.standing.map((kind) => row(kind.kept, 'itself', kind)),
+      ...swept.map((kind) => row(keptOf(kind), 'the sweep', kind)),
+      ...pruned.map((kind) => row(keptOf(kind), 'each hour', kind)),
+      ...standing.map((kind) => row(kind.kept, 'itself', kind)),
     ],
   );
-  const apart = tableOf(['A person’s request does not look into', 'Because it is'], notSought(map));
+  const apart = tableOf(['A person’s request does not look into', 'Because it is'], notSought());
   return `${classes}\n\n${kinds}\n\n${apart}`;
 }
 

@@ -9,7 +9,8 @@ export const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const oldestNode = 20;
 
 /** Ends the process with one clear sentence when this Node is too old for the bootstrap. */
-export function requireNode(version = process.versions.node) {
+export function requireNode() {
+  const version = process.versions.node;
   if (Number.parseInt(version, 10) >= oldestNode) return;
   console.error(
     `This needs Node ${oldestNode} or newer, and this is Node ${version}. Get one from https://nodejs.org and try again.`,

@@ -8,7 +8,7 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const parentCheckMs = 300;
 
 /** The environment of a child: the project's own programs come first in its PATH. */
-function environment(extra = {}) {
+function environment(extra) {
   return { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 

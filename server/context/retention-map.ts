@@ -66,7 +66,7 @@ type Listed = NamesOf<Feature>;
 type Missing = Exclude<keyof Tables, Listed>;
 const missing: Missing extends never ? true : Missing = true;
 
-export interface RetentionMap {
+interface RetentionMap {
   readonly tables: TableUses<keyof Tables>;
   /** The kinds that the nightly sweep takes, in this order: the kind that ends soonest comes first. */
   readonly swept: readonly KindFacts[];

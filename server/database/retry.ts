@@ -24,13 +24,13 @@ const wasAborted = (error: unknown): boolean => abortedCodes.includes((error as 
  *
  * @throws the database's error after the last run, and every other error at once
  */
-export async function runAgainWhenAborted<T>(work: () => Promise<T>, random: () => number = Math.random): Promise<T> {
+export async function runAgainWhenAborted<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
       if (tries === mostTries || !wasAborted(error)) throw error;
-      await sleep(random() * firstPauseMs * 2 ** (tries - 1));
+      await sleep(Math.random() * firstPauseMs * 2 ** (tries - 1));
     }
   }
 }
