@@ -8,7 +8,7 @@ import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
-import { HoursTextError, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
+import { HoursTextError, periodsText, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
 import { nameOf } from './commands/names.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
@@ -32,7 +32,7 @@ function reading<T>(read: (text: string) => T, text: string): T {
 }
 
 /** Throws the reason why an edit was not made, in the words of the desk. */
-function demand(outcome: EditOutcome): void {
+function requireDone(outcome: EditOutcome): void {
   if (outcome.kind === 'changed') throw new CommandError('Somebody else changed it at this moment. Look again.');
   if (outcome.kind !== 'refused') return;
   const text = outcome.why === 'notAllowed' ? 'That is not allowed' : scheduleRefusals[outcome.why].text;
@@ -81,12 +81,12 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     );
     for (const { name, exceptions } of week.people) {
       for (const { date, periods, note } of exceptions) {
-        const hours = periods.map(({ from, to }) => `${from}-${to}`).join(' ') || 'off';
+        const hours = periodsText(periods) || 'off';
         await write(`${date}  ${name}: ${hours}${note && ` (${note})`}\n`);
       }
     }
     for (const { date, name, periods } of week.holidays) {
-      const hours = periods.map(({ from, to }) => `${from}-${to}`).join(' ');
+      const hours = periodsText(periods);
       await write(`${date}  ${name}: ${hours === '' ? 'nobody works' : `only within ${hours}`}\n`);
     }
     await write(`Gaps in the next seven days: ${week.gapsAhead}. See npm run schedule -- gaps.\n`);
@@ -124,7 +124,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       return work(async (service) => {
         const week = reading(readWeek, hours);
         const { id, version } = await find(service, name);
-        demand(await service.changeWeek(null, id, version, week));
+        requireDone(await service.changeWeek(null, id, version, week));
         await show(service);
       });
     });
@@ -136,7 +136,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       const name = nameOf(words, clear);
       return work(async (service) => {
         const { id, version } = await find(service, name);
-        demand(await service.changeWeek(null, id, version, null));
+        requireDone(await service.changeWeek(null, id, version, null));
         await show(service);
       });
     });
@@ -153,7 +153,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
         const periods = hours === 'usual' ? null : reading(readPeriods, hours);
         const { id, exceptions } = await find(service, name);
         const seen = exceptions.find(({ date }) => date === on)?.version ?? 0;
-        demand(await service.changeDay(null, id, on, seen, periods && { periods, note: why }));
+        requireDone(await service.changeDay(null, id, on, seen, periods && { periods, note: why }));
         await show(service);
       });
     });
@@ -169,7 +169,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
         const periods = reading(readPeriods, hours);
         const seen = (await service.holiday(date))?.version ?? 0;
         const holiday = remove ? null : { name: words.join(' '), periods };
-        demand(await service.changeHoliday(null, date, seen, holiday));
+        requireDone(await service.changeHoliday(null, date, seen, holiday));
         await show(service);
       }),
     );

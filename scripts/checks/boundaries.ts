@@ -12,23 +12,23 @@ import { type Import, importsOf, parse } from './syntax.ts';
 import { foreignTables, ownersOf } from './table-owners.ts';
 import { trackedFiles } from './tracked-files.ts';
 
-interface Room {
+interface TopFolder {
   /** The other top folders that it may import. */
-  readonly rooms: readonly string[];
+  readonly folders: readonly string[];
   /** The packages it may import; any when absent. */
   readonly packages?: readonly string[];
 }
 
-const rooms: Readonly<Record<string, Room>> = {
-  brand: { rooms: [], packages: [] },
-  contract: { rooms: [], packages: ['zod/mini'] },
-  client: { rooms: ['contract'] },
-  site: { rooms: ['brand', 'contract', 'client'] },
-  desk: { rooms: ['brand', 'contract', 'client'] },
-  server: { rooms: ['brand', 'contract'] },
-  scripts: { rooms: ['brand', 'contract', 'server'] },
-  tests: { rooms: ['brand', 'contract', 'client', 'site', 'desk', 'server', 'scripts'] },
-  bench: { rooms: ['brand', 'contract', 'server', 'scripts', 'tests'] },
+const topFolders: Readonly<Record<string, TopFolder>> = {
+  brand: { folders: [], packages: [] },
+  contract: { folders: [], packages: ['zod/mini'] },
+  client: { folders: ['contract'] },
+  site: { folders: ['brand', 'contract', 'client'] },
+  desk: { folders: ['brand', 'contract', 'client'] },
+  server: { folders: ['brand', 'contract'] },
+  scripts: { folders: ['brand', 'contract', 'server'] },
+  tests: { folders: ['brand', 'contract', 'client', 'site', 'desk', 'server', 'scripts'] },
+  bench: { folders: ['brand', 'contract', 'server', 'scripts', 'tests'] },
 };
 
 /** The files of the outbox that a feature needs to make its kinds of messages. */
@@ -46,13 +46,13 @@ function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-const roomOf = (path: string): string => path.split('/')[0] ?? '';
+const topFolderOf = (path: string): string => path.split('/')[0] ?? '';
 
 /** Why a file of a top folder may not import a package; undefined when it may. */
-function whyNoPackage(room: string, target: string): string | undefined {
-  const { packages } = rooms[room] ?? {};
-  if (packages && !packages.includes(target)) return `${room} imports ${['only itself', ...packages].join(' and ')}`;
-  return ['site', 'desk', 'client'].includes(room) && target.startsWith('node:') ? 'it runs in a browser' : undefined;
+function whyNoPackage(folder: string, target: string): string | undefined {
+  const { packages } = topFolders[folder] ?? {};
+  if (packages && !packages.includes(target)) return `${folder} imports ${['only itself', ...packages].join(' and ')}`;
+  return ['site', 'desk', 'client'].includes(folder) && target.startsWith('node:') ? 'it runs in a browser' : undefined;
 }
 
 /**
@@ -71,16 +71,16 @@ function whyNoPart(path: string, { target, typeOnly }: Import): string | undefin
 }
 
 function whyNot(path: string, wanted: Import): string | undefined {
-  const [from, to] = [roomOf(path), roomOf(wanted.target)];
+  const [from, to] = [topFolderOf(path), topFolderOf(wanted.target)];
   if (!wanted.inProject) return isTest(path) ? undefined : whyNoPackage(from, wanted.target);
   if (from === to) return from === 'server' && !isTest(path) ? whyNoPart(path, wanted) : undefined;
   if (isTest(path) && ['tests', 'brand'].includes(to)) return undefined;
-  return rooms[from]?.rooms.includes(to) ? undefined : `${from} does not import ${to}`;
+  return topFolders[from]?.folders.includes(to) ? undefined : `${from} does not import ${to}`;
 }
 
 /** The faults in the imports of a file: one sentence each. */
 export function violations(path: string, imports: readonly Import[]): string[] {
-  if (!Object.hasOwn(rooms, roomOf(path))) return [];
+  if (!Object.hasOwn(topFolders, topFolderOf(path))) return [];
   return imports.flatMap((wanted) => {
     const why = whyNot(path, wanted);
     return why ? [`${path} imports ${wanted.target}: ${why}`] : [];
@@ -108,7 +108,7 @@ function graphOf(
 
 /** A part of the server: one of its folders, or a file at its top. */
 const partOf = (path: string): string | undefined =>
-  roomOf(path) === 'server' && !isTest(path) ? path.split('/').slice(0, 2).join('/') : undefined;
+  topFolderOf(path) === 'server' && !isTest(path) ? path.split('/').slice(0, 2).join('/') : undefined;
 
 const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
 
@@ -141,7 +141,7 @@ export function cycles(files: Imports): string[] {
   const ofFiles = graphOf(
     files,
     // When the console loads a module on demand, the modules that load it are complete.
-    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && roomOf(path) === 'desk'),
+    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && topFolderOf(path) === 'desk'),
     (path) => path,
   );
   return [...cyclesOf(ofFiles), ...cyclesOf(partsOfServer(files))].map((names) => `import cycle: ${names.join(', ')}`);

@@ -67,10 +67,13 @@ export function readWeek(text: string): Week {
   return week;
 }
 
+/** Writes periods as they can be typed again; empty when there is none. */
+export const periodsText = (periods: readonly Period[]): string =>
+  periods.map(({ from, to }) => `${from}-${to}`).join(' ');
+
 /** Writes a week as it can be typed again, in the fewest parts. */
 export function weekText(week: Week): string {
-  const textOf = (day: Weekday) => week[day].map(({ from, to }) => `${from}-${to}`).join(' ');
-  const named = dayRuns(weekdays.map((day) => [day, textOf(day)]))
+  const named = dayRuns(weekdays.map((day) => [day, periodsText(week[day])]))
     .filter(({ text }) => text !== '')
     .map(({ first, last, text }) => `${first === last ? first : `${first}-${last}`} ${text}`);
   return named.length === 0 ? 'off' : named.join(', ');
