@@ -4,6 +4,7 @@
  * puts a backup back under it.
  */
 import { createRepeater } from '#server/repeat.ts';
+import { within } from '#server/within.ts';
 import type { Agreement } from './agreement.ts';
 import { ErasuresFileError } from './erasures-file.ts';
 
@@ -27,12 +28,9 @@ export function createErasureKeeper({ erasure, onAgain, onError, withinMs = 5000
     reading ??= erasure.isBehind().finally(() => {
       reading = undefined;
     });
-    const { promise: tooLong, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new ErasuresFileError('The file of erasures could not be read in time.')),
-      withinMs,
-    );
-    return Promise.race([reading, tooLong]).finally(() => clearTimeout(timer));
+    return within(withinMs, reading, () => {
+      throw new ErasuresFileError('The file of erasures could not be read in time.');
+    });
   }
 
   async function look(): Promise<void> {

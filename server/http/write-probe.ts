@@ -1,5 +1,6 @@
 /** Finds out whether the database takes a write. However many callers ask, a write is tried only once in a while. */
 import { machineClocks } from '#server/clock.ts';
+import { within } from '#server/within.ts';
 
 interface WriteProbeOptions {
   /** Writes something to the disk. */
@@ -43,10 +44,8 @@ export function createWriteProbe({
       // The caller may have stopped waiting, and must not get an unhandled rejection.
       last.catch(() => undefined);
     }
-    let timer: NodeJS.Timeout | undefined;
-    const tooSlow = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new WriteTooSlowError(`No write within ${withinMs} ms`)), withinMs);
+    await within(withinMs, last, () => {
+      throw new WriteTooSlowError(`No write within ${withinMs} ms`);
     });
-    await Promise.race([last, tooSlow]).finally(() => clearTimeout(timer));
   };
 }

@@ -12,6 +12,7 @@ import { machineClocks } from '#server/clock.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
+import { within } from '#server/within.ts';
 import { keysOf } from './keys.ts';
 import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import { findUnindexed, lockUnindexed, markIndexed, mostIds } from './store-indexing.ts';
@@ -174,14 +175,9 @@ export function createLeadIndex(
     },
     /** Like `update`, for a person who looks at leads. It never fails and takes at most 250 ms, because a full or locked database can still be read. */
     async updateForLook() {
-      let timer: NodeJS.Timeout | undefined;
-      const longEnough = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, lookWithinMs);
-      });
       // The error is dropped here. The background gets the same one and reports it.
       const updated = update().catch(() => {});
-      await Promise.race([updated, longEnough]);
-      clearTimeout(timer);
+      await within(lookWithinMs, updated, () => {});
     },
   };
 }
