@@ -102,15 +102,7 @@ const seqOf = ({ seq }: AuditPage['entries'][number]) => seq;
 export function AuditScreen() {
   const { filters, change } = useFilters(place);
   const query = askedOf(filters);
-  const read = useReadPages(
-    listAudit,
-    { query },
-    {
-      topics: readTopics.listAudit,
-      atMostEveryMs: 1000,
-      nextOf: ({ nextCursor }) => nextCursor,
-    },
-  );
+  const read = useReadPages(listAudit, { query }, { topics: readTopics.listAudit, atMostEveryMs: 1000 });
   const none = Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.';
   const { rows: entries, areAll } = useRows(read, entriesOf, seqOf);
   return (

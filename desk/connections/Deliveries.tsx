@@ -116,7 +116,7 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
     viewWebhook,
     { params: { id: endpointId }, query: {} },
-    { topics: readTopics.viewWebhook, nextOf: ({ nextCursor }) => nextCursor },
+    { topics: readTopics.viewWebhook },
   );
   const { rows: deliveries, areAll } = useRows(pages, deliveriesOf, idOf);
   return (

@@ -219,9 +219,8 @@ export function WebhookPane({ id, backTo }: PaneProps) {
   const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: readTopics.viewWebhook });
   return (
     <RecordPane
-      label="The open endpoint"
       read={read}
-      what="this endpoint"
+      what="endpoint"
       gone="There is no such endpoint any more."
       back={{ text: 'All connections', path: backTo }}
     >

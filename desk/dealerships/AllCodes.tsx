@@ -2,7 +2,6 @@ import { memo, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { dealershipAddress } from '../app/paths.ts';
@@ -11,12 +10,12 @@ import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
-import { deskZone, momentIn } from '../lib/times.ts';
+import { deskZone } from '../lib/times.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { codeStateText } from './words.ts';
+import { CodeLine } from './CodeLine.tsx';
 
 interface LineProps {
   code: ListedCode;
@@ -27,53 +26,26 @@ interface LineProps {
 
 /** A line is drawn again only when one of its props changes. */
 const Line = memo(function Line({ code, nowMs, onOpen, onRevoke }: LineProps) {
-  const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
-  return (
-    <li data-state={state}>
-      <p>
-        <strong>Code {number}</strong>{' '}
-        {dealershipId === null ? (
-          'shared by dealerships'
-        ) : (
-          <>
-            of{' '}
-            <Link href={dealershipAddress(dealershipId)} onClick={onOpen}>
-              {dealershipName}
-            </Link>
-          </>
-        )}{' '}
-        {codeStateText(code, deskZone, nowMs)}
-      </p>
-      <p className="soft">
-        Made {momentIn(deskZone, createdAt, nowMs)} ·{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${momentIn(deskZone, lastUsedAt, nowMs)}`}
-      </p>
-      {(state === 'holds' || state === 'grace') && (
-        <Confirm
-          question={`Revoke code ${number}? Whoever is in the portal with it is locked out within a second.`}
-          confirmLabel={`Revoke code ${number}`}
-          cancelLabel="Keep it"
-          onConfirm={() => onRevoke(number)}
-        >
-          Revoke<span className="visually-hidden"> code {number}</span>
-        </Confirm>
-      )}
-    </li>
-  );
+  const { dealershipId, dealershipName } = code;
+  const of =
+    dealershipId === null ? (
+      'shared by dealerships'
+    ) : (
+      <>
+        of{' '}
+        <Link href={dealershipAddress(dealershipId)} onClick={onOpen}>
+          {dealershipName}
+        </Link>
+      </>
+    );
+  return <CodeLine code={code} timeZone={deskZone} nowMs={nowMs} of={of} onRevoke={onRevoke} />;
 });
 
 const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
 const numberOf = ({ number }: ListedCode) => number;
 
 function Codes({ onOpen }: { onOpen: () => void }) {
-  const read = useReadPages(
-    listCodes,
-    { query: {} },
-    {
-      topics: readTopics.listCodes,
-      nextOf: (page) => page.cursor,
-    },
-  );
+  const read = useReadPages(listCodes, { query: {} }, { topics: readTopics.listCodes });
   const [said, say] = useSaid();
   const { rows: codes, areAll } = useRows(read, rowsOf, numberOf);
   const nowMs = useNow(deskClock, true, 60_000);

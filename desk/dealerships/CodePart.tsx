@@ -1,7 +1,8 @@
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { momentIn } from '../lib/times.ts';
-import { codeStateText, messageText } from './words.ts';
+import { CodeLine } from './CodeLine.tsx';
+import { messageText } from './words.ts';
 
 interface CodePartProps {
   record: DealershipRecord;
@@ -10,16 +11,14 @@ interface CodePartProps {
   onRevoke: (number: number) => unknown;
 }
 
-function Link({
-  link,
-  when,
-  onWithdraw,
-}: {
+interface LinkProps {
   link: LinkView;
   /** A time in words. */
   when: (at: string) => string;
   onWithdraw: ((link: string) => unknown) | undefined;
-}) {
+}
+
+function Link({ link, when, onWithdraw }: LinkProps) {
   const { id, contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {
     open: `works until ${when(expiresAt)}`,
@@ -67,25 +66,13 @@ export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartPro
       {codes.length === 0 && <p className="part-none">No code was ever made.</p>}
       <ul className="dealer-codes">
         {codes.map((code) => (
-          <li key={code.number} data-state={code.state}>
-            <p>
-              <strong>Code {code.number}</strong> {codeStateText(code, timeZone, nowMs)}
-            </p>
-            <p className="soft">
-              Made {when(code.createdAt)} ·{' '}
-              {code.lastUsedAt === null ? 'never used' : `last used ${when(code.lastUsedAt)}`}
-            </p>
-            {can.issue && (code.state === 'holds' || code.state === 'grace') && (
-              <Confirm
-                question={`Revoke code ${code.number}? Whoever is in the portal with it is locked out within a second.`}
-                confirmLabel={`Revoke code ${code.number}`}
-                cancelLabel="Keep it"
-                onConfirm={() => onRevoke(code.number)}
-              >
-                Revoke<span className="visually-hidden"> code {code.number}</span>
-              </Confirm>
-            )}
-          </li>
+          <CodeLine
+            key={code.number}
+            code={code}
+            timeZone={timeZone}
+            nowMs={nowMs}
+            onRevoke={can.issue ? onRevoke : undefined}
+          />
         ))}
       </ul>
     </section>

@@ -12,9 +12,8 @@ export function DealershipPane({ id, backTo }: PaneProps) {
   const go = useGoHere();
   return (
     <RecordPane
-      label="The open dealership"
       read={read}
-      what="this dealership"
+      what="dealership"
       gone="There is no such dealership any more."
       back={{ text: 'All dealerships', path: backTo }}
     >

@@ -23,14 +23,7 @@ import type { Sent as SentOf } from '../lib/sent.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
 export const useDealerships = (filters: DealershipFilters) =>
-  useReadPages(
-    listDealerships,
-    { query: queryOf(filters) },
-    {
-      topics: readTopics.listDealerships,
-      nextOf: (page) => page.cursor,
-    },
-  );
+  useReadPages(listDealerships, { query: queryOf(filters) }, { topics: readTopics.listDealerships });
 
 export const useDealership = (id: string) =>
   useRead(viewDealership, { params: { id } }, { topics: readTopics.viewDealership(id) });

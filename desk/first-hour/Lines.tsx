@@ -9,6 +9,12 @@ import { LinksLine, MailLine, TextsLine } from './TestLines.tsx';
 const namesText = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');
 
+const ScreenLink = ({ to, children }: { to: string; children: string }) => (
+  <Link href={to} className="button button-plain">
+    {children}
+  </Link>
+);
+
 function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
   const count = samples.names.length;
   return (
@@ -47,9 +53,7 @@ export function Lines({ view }: { view: FirstHourView }) {
         }
       >
         {codes.state !== 'done' && (
-          <Link href={paths.dealerships} className="button button-plain">
-            {codes.dealerships === 0 ? 'Add a dealership' : 'Send codes'}
-          </Link>
+          <ScreenLink to={paths.dealerships}>{codes.dealerships === 0 ? 'Add a dealership' : 'Send codes'}</ScreenLink>
         )}
       </Line>
       <Line
@@ -69,11 +73,7 @@ export function Lines({ view }: { view: FirstHourView }) {
           </>
         }
       >
-        {shift.state !== 'done' && (
-          <Link href={paths.people} className="button button-plain">
-            See the people
-          </Link>
-        )}
+        {shift.state !== 'done' && <ScreenLink to={paths.people}>See the people</ScreenLink>}
       </Line>
       <Line
         state={gaps.state}
@@ -87,11 +87,7 @@ export function Lines({ view }: { view: FirstHourView }) {
               : `The next seven days have ${gaps.count === 1 ? '1 gap' : `${gaps.count} gaps`}.`
         }
       >
-        {gaps.state !== 'done' && (
-          <Link href={paths.schedule} className="button button-plain">
-            See the schedule
-          </Link>
-        )}
+        {gaps.state !== 'done' && <ScreenLink to={paths.schedule}>See the schedule</ScreenLink>}
       </Line>
       <Line
         state={backup.state}

@@ -28,7 +28,6 @@ export const useLeads = (filters: LeadFilters) =>
     { query: queryOf(filters) },
     {
       topics: readTopics.listLeads,
-      nextOf: (page) => page.cursor,
       onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
     },
   );

@@ -14,7 +14,6 @@ function List() {
     { query: {} },
     {
       topics: ['messages'],
-      nextOf: (one) => one.nextCursor,
     },
   );
   const { rows, areAll } = useRows(read, rowsOf, idOf);

@@ -17,7 +17,6 @@ function List() {
     { query: {} },
     {
       topics: ['messages'],
-      nextOf: (one) => one.nextCursor,
     },
   );
   const { rows } = useRows(read, rowsOf, idOf);

@@ -37,7 +37,6 @@ function List() {
     { query: {} },
     {
       topics: ['messages'],
-      nextOf: (one) => one.nextCursor,
     },
   );
   const { rows, areAll } = useRows(read, rowsOf, keyOf);

@@ -5,9 +5,12 @@ import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk, type Failure } from './request.ts';
 
+/** A list's answer says where the next page begins, under one of two names; null at the end. */
+type Paged = { readonly cursor: string | null } | { readonly nextCursor: string | null };
+
+const nextOf = (page: Paged): string | null => ('cursor' in page ? page.cursor : page.nextCursor);
+
 interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
-  /** Where the page after this one begins; null at the end. */
-  readonly nextOf: (page: Page) => string | null;
   /** Called with each page that comes from the server. */
   readonly onPage?: (page: Page) => void;
 }
@@ -34,7 +37,7 @@ type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 export function useReadPages<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  { topics, atMostEveryMs = 0, nextOf, onPage }: PagesOptions<ValueOf<E>>,
+  { topics, atMostEveryMs = 0, onPage }: PagesOptions<ValueOf<E>>,
 ): Pages<ValueOf<E>> {
   const { query } = input as { query?: object };
   return useInfiniteQuery({
@@ -50,7 +53,7 @@ export function useReadPages<E extends Callable>(
       onPage?.(value);
       return value;
     },
-    getNextPageParam: (page) => nextOf(page) ?? undefined,
+    getNextPageParam: (page) => nextOf(page as Paged) ?? undefined,
     select: ({ pages }) => pages,
   });
 }

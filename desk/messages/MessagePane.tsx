@@ -226,9 +226,8 @@ export function MessagePane({ id, backTo }: PaneProps) {
   const read = useMessage(id);
   return (
     <RecordPane
-      label="The open message"
       read={read}
-      what="this message"
+      what="message"
       gone="There is no such message."
       back={{ text: 'All messages', path: backTo }}
     >

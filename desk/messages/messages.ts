@@ -13,14 +13,7 @@ export const askedOf = ({ search, ...filters }: MessageFilters) =>
   queryOf({ ...filters, search: [...search].length >= messageSearch.least ? search : '' });
 
 export const useMessages = (filters: MessageFilters) =>
-  useReadPages(
-    listMessages,
-    { query: askedOf(filters) },
-    {
-      topics: readTopics.listMessages,
-      nextOf: (page) => page.nextCursor,
-    },
-  );
+  useReadPages(listMessages, { query: askedOf(filters) }, { topics: readTopics.listMessages });
 
 export const useMessage = (id: string) =>
   useRead(viewMessage, { params: { id } }, { topics: readTopics.viewMessage(id) });

@@ -12,9 +12,8 @@ export function RequestPane({ id, people, backTo }: PaneProps & { people: readon
   const { person } = useSession();
   return (
     <RecordPane
-      label="The open request"
       read={read}
-      what="this request"
+      what="request"
       gone="There is no such request."
       back={{ text: 'All requests', path: backTo }}
     >

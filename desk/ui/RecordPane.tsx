@@ -4,10 +4,8 @@ import { focusLate } from '../lib/late-focus.ts';
 import { Loaded } from './Loaded.tsx';
 
 interface RecordPaneProps<Value> {
-  /** What is open, for screen readers: `The open lead`. */
-  label: string;
   read: ComponentProps<typeof Loaded<Value>>['read'];
-  /** The thing that is read, as a sentence names it: `this lead`. */
+  /** What the record is: `lead`. */
   what: string;
   /** The message when the record no longer exists. */
   gone: string;
@@ -27,7 +25,7 @@ export interface PaneProps {
 
 /** The open record of a list. Its name takes the focus when it is there, unless the person has gone on to something else by then. */
 export function RecordPane<Value extends { readonly id: string }>(props: RecordPaneProps<Value>) {
-  const { label, read, what, gone, back, children } = props;
+  const { read, what, gone, back, children } = props;
   const pane = useRef<HTMLElement>(null);
   const shownId = read.data?.id;
   /** What had the focus when the record was opened. */
@@ -43,11 +41,11 @@ export function RecordPane<Value extends { readonly id: string }>(props: RecordP
     if (isWaiting) focusLate(pane.current?.querySelector<HTMLElement>('#record-name'), { preventScroll: true });
   }, [shownId]);
   return (
-    <section className="record-pane" aria-label={label} ref={pane}>
+    <section className="record-pane" aria-label={`The open ${what}`} ref={pane}>
       <Link href={back.path} className="record-back">
         {back.text}
       </Link>
-      <Loaded read={read} what={what} gone={gone}>
+      <Loaded read={read} what={`this ${what}`} gone={gone}>
         {children}
       </Loaded>
     </section>
