@@ -8,21 +8,16 @@ interface SummaryError {
   text: string;
 }
 
-/**
- * The errors of a form, shown at its top. It takes the focus each time the form is refused, and links to each control.
- * @param attempt changes with each refusal
- * @param isLate whether the refusal came some time after the press: then it takes no focus from a field that somebody is typing
- * into
- */
-export function ErrorSummary({
-  errors,
-  attempt,
-  isLate = false,
-}: {
+interface ErrorSummaryProps {
   errors: readonly SummaryError[];
+  /** Changes with each refusal. */
   attempt: number;
+  /** Whether the refusal came some time after the press: then it takes no focus from a field that somebody is typing into. */
   isLate?: boolean;
-}) {
+}
+
+/** The errors of a form, shown at its top. It takes the focus each time the form is refused, and links to each control. */
+export function ErrorSummary({ errors, attempt, isLate = false }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt === 0 || (isLate && isTypedInto())) return;

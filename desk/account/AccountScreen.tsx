@@ -29,7 +29,6 @@ import { Screen } from '../ui/Screen.tsx';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 
-/** The titles of the dialogs, by what they are for. */
 const titles = { totp: 'Add an authenticator app', passkey: 'Add a passkey', password: 'Change the password' } as const;
 
 function PasswordForm({ onDone }: { onDone: () => void }) {

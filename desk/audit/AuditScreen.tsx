@@ -39,7 +39,6 @@ function readFilters(params: URLSearchParams): Filter {
   };
 }
 
-/** The filters that are set. */
 const queryOf = (filter: Filter) => setOnly(filter);
 
 /** The same as the endpoint takes it. */

@@ -12,17 +12,14 @@ export const countText = (count: number, one: string, many: string): string =>
   `${count >= 1000 ? '1000 or more' : count} ${count === 1 ? one : many}`;
 
 /** The state of an endpoint in one line, with the deliveries that wait and those that failed. */
-export function endpointText({
-  state,
-  waiting,
-  failed,
-}: Pick<WebhookEndpoint, 'state' | 'waiting' | 'failed'>): string {
+export function endpointText(endpoint: Pick<WebhookEndpoint, 'state' | 'waiting' | 'failed'>): string {
+  const { state, waiting, failed } = endpoint;
   const parts = [
     endpointStates[state],
-    ...(waiting > 0 ? [`${countText(waiting, 'delivery waits', 'deliveries wait')}`] : []),
-    ...(failed > 0 ? [`${failed >= 1000 ? '1000 or more' : failed} not delivered`] : []),
+    waiting > 0 && countText(waiting, 'delivery waits', 'deliveries wait'),
+    failed > 0 && countText(failed, 'not delivered', 'not delivered'),
   ];
-  return parts.join(' · ');
+  return parts.filter(Boolean).join(' · ');
 }
 
 export const deliveryText = ({ state, sending, attempts }: WebhookDelivery): string => {

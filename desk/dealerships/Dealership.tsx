@@ -30,8 +30,7 @@ interface DealershipProps {
 
 /** What the open dialog is for. */
 type Asked =
-  | { readonly what: 'edit' }
-  | { readonly what: 'send' }
+  | { readonly what: 'edit' | 'send' }
   | { readonly what: 'contact'; readonly id: string | undefined; readonly name: string };
 
 const titles = { edit: 'Edit the record', send: 'Send the link to a code' } as const;

@@ -53,7 +53,6 @@ const noneTexts: Readonly<Record<DealershipFilter, string>> = {
 
 interface DealershipListProps {
   rows: readonly DealershipRow[];
-  /** The open record. */
   selected: string | undefined;
   filters: DealershipFilters;
   pathOf: (id: string) => string;

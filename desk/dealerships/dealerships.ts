@@ -1,5 +1,5 @@
 /** Reads dealerships, and sends the actions on one. */
-import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import type { Callable, CallInput } from '#client/lib/http.ts';
 import { revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
 import {
   addDealership,
@@ -40,45 +40,35 @@ async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promi
   return sent.kind === 'unreachable' ? { kind: 'refused', text: failureText(sent) } : sent;
 }
 
+/** Why something was not done; undefined when it was. */
+const whyNot = (result: { readonly kind: 'ok' } | Failure): string | undefined =>
+  result.kind === 'ok' ? undefined : failureText(result);
+
 /** What can be sent about a dealership. */
-export interface DealershipActions {
-  readonly edit: (version: number, patch: DealershipPatch) => Promise<Sent>;
-  readonly close: (version: number) => Promise<Sent>;
-  readonly reopen: (version: number) => Promise<Sent>;
-  /** `contact`: the contact as it was shown. `link`: the id of the open link that was shown; null for none. */
-  readonly sendLink: (
-    contact: Pick<Contact, 'id' | 'mail' | 'phone'>,
-    graceHours: number,
-    link: string | null,
-  ) => Promise<Sent>;
-  /** `link`: the id of the link that was shown. */
-  readonly withdrawLink: (link: string) => Promise<Sent>;
-  /** Resolves to why it was not done; undefined when it was. */
-  readonly revoke: (number: number) => Promise<string | undefined>;
-  readonly remove: () => Promise<string | undefined>;
-}
-
-const whyNot = (result: Result<Callable>): string | undefined =>
-  result.kind === 'ok' ? undefined : failureText(result as Failure);
-
-export const actionsOn = (id: string): DealershipActions => {
+export const actionsOn = (id: string) => {
   const params = { id };
   return {
-    edit: (version, patch) => send(editDealership, { params, body: { version, patch } }),
-    close: (version) => send(closeDealership, { params, body: { version } }),
-    reopen: (version) => send(reopenDealership, { params, body: { version } }),
-    sendLink: ({ id: contactId, mail, phone }, graceHours, link) =>
-      send(sendCodeLink, { params, body: { contactId, seen: { mail, phone, link }, graceHours } }),
-    withdrawLink: (link) => send(withdrawCodeLink, { params, body: { link } }),
-    revoke: async (number) =>
-      whyNot((await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })) as Result<Callable>),
-    remove: async () => whyNot((await sendDesk(removeSample, { params, body: {} })) as Result<Callable>),
+    edit: (version: number, patch: DealershipPatch) => send(editDealership, { params, body: { version, patch } }),
+    close: (version: number) => send(closeDealership, { params, body: { version } }),
+    reopen: (version: number) => send(reopenDealership, { params, body: { version } }),
+    /** `contact`: the contact as it was shown. `link`: the id of the open link that was shown; null for none. */
+    sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number, link: string | null) => {
+      const { id: contactId, mail, phone } = contact;
+      return send(sendCodeLink, { params, body: { contactId, seen: { mail, phone, link }, graceHours } });
+    },
+    /** `link`: the id of the link that was shown. */
+    withdrawLink: (link: string) => send(withdrawCodeLink, { params, body: { link } }),
+    revoke: async (number: number) =>
+      whyNot(await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })),
+    remove: async () => whyNot(await sendDesk(removeSample, { params, body: {} })),
   };
 };
+
+export type DealershipActions = ReturnType<typeof actionsOn>;
 
 /** Makes a dealership by hand. The form keeps the id, so a second press finds what the first one made. */
 export const addByHand = (id: string, fields: { name: string; phone: string; address: string; zone: string }) =>
   send(addDealership, { body: { id, ...fields } });
 
 export const removeEverySample = async (): Promise<string | undefined> =>
-  whyNot((await sendDesk(removeSamples, { body: {} })) as Result<Callable>);
+  whyNot(await sendDesk(removeSamples, { body: {} }));

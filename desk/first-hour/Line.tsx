@@ -8,7 +8,6 @@ interface LineProps {
   title: string;
   /** What it is for. Shown while there is something to do. */
   why: string;
-  /** What the server found. */
   found: ReactNode;
   children?: ReactNode;
 }

@@ -34,13 +34,8 @@ function Other({ other: { id, form, createdAt, name, status }, nowMs, hrefOf }: 
 }
 
 /** Other leads that may be of the same people, each with the reason. A person decides whether to join them. */
-export function Similar({
-  lead: { similarLeads, can, name, serverNow },
-  hrefOf,
-  busy,
-  onJoin,
-  onTellApart,
-}: SimilarProps) {
+export function Similar({ lead, hrefOf, busy, onJoin, onTellApart }: SimilarProps) {
+  const { similarLeads, can, name, serverNow } = lead;
   if (similarLeads.length === 0) return null;
   const nowMs = Date.parse(serverNow);
   return (

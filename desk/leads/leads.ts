@@ -54,31 +54,21 @@ const { send, sentOf } = createSender<LeadRecord>((lead) => {
 });
 
 /** What can be sent about a lead. Every action except `note` carries the version that the person saw. */
-export interface LeadActions {
-  readonly contacted: (version: number) => Promise<Sent>;
-  readonly edit: (version: number, patch: LeadPatch) => Promise<Sent>;
-  readonly note: (note: { readonly id: string; readonly text: string }) => Promise<Sent>;
-  readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
-  /** Records that the other lead is not of the same people. */
-  readonly tellApart: (version: number, otherId: string) => Promise<Sent>;
-  /** Lets the other lead be suggested again. */
-  readonly suggestAgain: (version: number, otherId: string) => Promise<Sent>;
-  readonly part: (version: number, partId: string) => Promise<Sent>;
-  /** `made`: there is a dealership now, made by this press or by an earlier one. */
-  readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
-}
-
-export const actionsOn = (id: string): LeadActions => {
+export const actionsOn = (id: string) => {
   const params = { id };
   return {
-    contacted: (version) => send(contactedLead, { params, body: { version } }),
-    edit: (version, patch) => send(editLead, { params, body: { version, patch } }),
-    note: (body) => send(noteLead, { params, body }),
-    join: (version, other) => send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
-    tellApart: (version, from) => send(tellLeadApart, { params, body: { version, from } }),
-    suggestAgain: (version, other) => send(suggestLeadAgain, { params, body: { version, other } }),
-    part: (version, part) => send(partLead, { params, body: { version, part } }),
-    async makeDealership(version) {
+    contacted: (version: number) => send(contactedLead, { params, body: { version } }),
+    edit: (version: number, patch: LeadPatch) => send(editLead, { params, body: { version, patch } }),
+    note: (body: { readonly id: string; readonly text: string }) => send(noteLead, { params, body }),
+    join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) =>
+      send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
+    /** Records that the other lead is not of the same people. */
+    tellApart: (version: number, from: string) => send(tellLeadApart, { params, body: { version, from } }),
+    /** Lets the other lead be suggested again. */
+    suggestAgain: (version: number, other: string) => send(suggestLeadAgain, { params, body: { version, other } }),
+    part: (version: number, part: string) => send(partLead, { params, body: { version, part } }),
+    /** `made`: there is a dealership now, made by this press or by an earlier one. */
+    async makeDealership(version: number): Promise<Sent | { readonly kind: 'made' }> {
       const result = await sendDesk(addDealership, { body: { lead: { id, version } } });
       if (result.kind !== 'ok') return sentOf(result as Result<Callable>);
       readAgain({ topics: [{ topic: 'leads', id }] });
@@ -86,3 +76,5 @@ export const actionsOn = (id: string): LeadActions => {
     },
   };
 };
+
+export type LeadActions = ReturnType<typeof actionsOn>;

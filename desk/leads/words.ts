@@ -58,7 +58,6 @@ export function answerText(field: Pick<Field, 'name' | 'kind'>, answers: LeadFor
   return Array.isArray(answer) ? answer.join(', ') : String(answer ?? '');
 }
 
-/** The field of a form by its name. */
 const fieldOf = (form: LeadForm['form'], name: string) => forms[form].fields.find((field) => field.name === name);
 
 /** An event as a sentence without its actor, who is written before it. */

@@ -6,8 +6,7 @@ export type PasskeyResponse = { id: string; rawId: string; type: string; respons
 /** `cancelled`: the browser gave no passkey. Usually the person closed its window, or none of their passkeys fits. */
 type PasskeyOutcome =
   | { readonly kind: 'done'; readonly response: PasskeyResponse }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'unsupported' };
+  | { readonly kind: 'cancelled' | 'unsupported' };
 
 export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;

@@ -96,13 +96,6 @@ function nextToDraw<Row>(
   return most < rows.length ? rows.slice(0, most) : rows;
 }
 
-interface DrawnRows<Row> {
-  /** The rows to draw now. */
-  readonly rows: readonly Row[];
-  /** Whether these are all rows that were read. */
-  readonly areAll: boolean;
-}
-
 /**
  * The rows of all pages read so far, each once. The rows of a later page are added a few in each frame, so that a key or a press does
  * not wait for them on a slow phone. Each of these renders is too short to be put off: one that other renders may interrupt would
@@ -110,12 +103,13 @@ interface DrawnRows<Row> {
  *
  * @param rowsOf the rows of a page; the same function in each call
  * @param keyOf what tells a row from every other one; the same function in each call
+ * @returns the rows to draw now, and whether these are all rows that were read
  */
 export function useRows<Page, Row>(
   { data }: Pick<Pages<Page>, 'data'>,
   rowsOf: (page: Page) => readonly Row[],
   keyOf: (row: Row) => string | number,
-): DrawnRows<Row> {
+) {
   const read = useMemo(() => onceEach(data?.flatMap(rowsOf) ?? [], keyOf), [data, rowsOf, keyOf]);
   const [drawn, setDrawn] = useState(read);
   const rows = useMemo(() => nextToDraw(read, drawn, keyOf), [read, drawn, keyOf]);

@@ -6,7 +6,6 @@
  * - `unreachable`: no response in time. The same press can be sent again.
  */
 export type Sent<Shown> =
-  | { readonly kind: 'taken'; readonly record: Shown }
-  | { readonly kind: 'stands'; readonly record: Shown }
+  | { readonly kind: 'taken' | 'stands'; readonly record: Shown }
   | { readonly kind: 'refused'; readonly name?: string | undefined; readonly text: string }
   | { readonly kind: 'unreachable' };

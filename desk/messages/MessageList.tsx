@@ -42,7 +42,6 @@ const Row = memo(function Row({ row, selected, path }: RowProps) {
 
 interface MessageListProps {
   rows: readonly MessageRow[];
-  /** The open message. */
   selected: string | undefined;
   filters: MessageFilters;
   pathOf: (id: string) => string;

@@ -11,7 +11,7 @@ import {
 } from '#contract/desk/message-endpoints.ts';
 import { mayHaveGoneOut, messageChannels, messageEvents, messageStates, sendSteps } from '#contract/desk/messages.ts';
 import { deskApiPath } from '#contract/desk/session.ts';
-import { dealershipAddress, paths, requestAddress } from '../app/paths.ts';
+import { dealershipAddress, leadAddress, paths, requestAddress } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { phoneText } from '../lib/phone.ts';
 import { keepRead } from '../lib/read.ts';
@@ -30,7 +30,7 @@ function About({ about }: Pick<MessageRecord, 'about'>): ReactNode {
   if (!about) return '–';
   const { kind, id, label } = about;
   if (kind === 'request') return <Link href={requestAddress(id)}>{label}</Link>;
-  if (kind === 'lead') return <Link href={`${paths.leads}/${encodeURIComponent(id)}`}>{label}</Link>;
+  if (kind === 'lead') return <Link href={leadAddress(id)}>{label}</Link>;
   if (kind === 'dealership') return <Link href={dealershipAddress(id)}>{label}</Link>;
   if (kind === 'person') return <Link href={paths.people}>{label}</Link>;
   return label;

@@ -12,7 +12,6 @@ const ComingHours = lazy(async () => ({ default: (await import('./ComingHours.ts
 interface BoardListProps {
   groups: readonly BoardGroup[];
   board: Board;
-  /** The open record. */
   selected: string | undefined;
   nowMs: number;
   pathOf: (id: string) => string;

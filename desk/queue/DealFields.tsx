@@ -14,16 +14,16 @@ export const DispositionInput = () => (
   <RadioInput name="disposition" label="How did it end?" options={optionsOf(dispositions)} />
 );
 
-/** A text of the deal on one line. */
-export const DealTextInput = ({
-  deal,
-  name,
-  label = dealLabels[name],
-}: {
+interface DealTextProps {
   deal: Deal;
   name: 'dmsDealNumber' | 'stockNumber' | 'lender' | 'notBilledReason';
   label?: string;
-}) => <TextInput name={name} label={label} optional defaultValue={deal[name] ?? ''} maxLength={dealLimits[name]} />;
+}
+
+/** A text of the deal on one line. */
+export const DealTextInput = ({ deal, name, label = dealLabels[name] }: DealTextProps) => (
+  <TextInput name={name} label={label} optional defaultValue={deal[name] ?? ''} maxLength={dealLimits[name]} />
+);
 
 export const MinutesInput = ({ minutes }: { minutes: number | null }) => (
   <TextInput

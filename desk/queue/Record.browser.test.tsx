@@ -5,7 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { settleMs } from '#client/lib/settle.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
-import { Record, type RequestActions } from './Record.tsx';
+import { Record } from './Record.tsx';
+import type { RequestActions } from './requests.ts';
 import type { Sent } from './sent.ts';
 import { recordOf, testNow } from './testing.ts';
 

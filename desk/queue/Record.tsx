@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
-import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
-import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
 import { ageText } from '../lib/ages.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
@@ -22,20 +21,10 @@ import { HandOffDialog } from './HandOffDialog.tsx';
 import { Jacket } from './Jacket.tsx';
 import { HandOffNote, RequestFacts } from './RequestFacts.tsx';
 import { Earlier, SoFar } from './RequestHistory.tsx';
+import type { RequestActions } from './requests.ts';
 import { StoreSheet } from './StoreSheet.tsx';
 import { type Sent, whyNot } from './sent.ts';
 import { Track } from './Track.tsx';
-
-/** What can be sent about a request. */
-export interface RequestActions {
-  readonly step: (step: DeskStep) => Promise<Sent>;
-  /** `dealVersion`: the version of the deal from which the form was filled in. */
-  readonly done: (form: DoneForm, dealVersion: number) => Promise<Sent>;
-  readonly handOff: (body: HandOffBody) => Promise<Sent>;
-  readonly editDeal: (version: number, patch: DealPatch) => Promise<Sent>;
-  readonly tick: (item: string, ticked: boolean) => Promise<Sent>;
-  readonly editSheet: (version: number, patch: Partial<Record<SheetFieldName, string>>) => Promise<Sent>;
-}
 
 interface RecordProps {
   record: RequestRecord;
@@ -52,7 +41,6 @@ interface Outcome {
   readonly why: string | undefined;
   /** The action, when the server did not answer. */
   readonly unheard: BarAction | undefined;
-  /** The answer to the press, when there was one. */
   readonly sent?: Sent;
   /** Whether the action is no longer possible, so that its dialog closes. */
   readonly isOver: boolean;

@@ -1,5 +1,5 @@
 /** Reads the forms of the deal board. Pure. */
-import { type Disposition, dispositionNames } from '#contract/agent-request.ts';
+import { type Disposition, dispositionNames, type RequestType } from '#contract/agent-request.ts';
 import {
   type DealStage,
   dealLimits,
@@ -82,16 +82,8 @@ export function readHandOff(form: FormData): HandOffBody {
   };
 }
 
-interface CallForm {
-  readonly dealershipId: string;
-  readonly requestType: 'active_deal' | 'custom_request';
-  readonly disposition: Disposition;
-  readonly note: string;
-  readonly minutes: number | null;
-}
-
 /** Reads the form that logs a call. */
-export function readCall(form: FormData): CallForm | Fault {
+export function readCall(form: FormData) {
   const dealershipId = textOf(form, 'dealershipId');
   const disposition = oneOf(dispositionNames, form.get('disposition'));
   const minutes = readMinutes(textOf(form, 'minutes'));
@@ -102,7 +94,7 @@ export function readCall(form: FormData): CallForm | Fault {
       minutes: minutes === undefined ? minutesError : null,
     });
   }
-  const requestType = form.get('requestType') === 'custom_request' ? 'custom_request' : 'active_deal';
+  const requestType: RequestType = form.get('requestType') === 'custom_request' ? 'custom_request' : 'active_deal';
   return { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes };
 }
 

@@ -24,7 +24,6 @@ const patchOf = ({ products }: Deal, tap: DealTap): DealPatch =>
     ? { products: productNames.filter((name) => (name === tap.product ? tap.isChosen : products.includes(name))) }
     : { vehicle: tap.vehicle };
 
-/** How often a tap is sent at most. */
 const mostTries = 5;
 
 /** Whether somebody chose a vehicle that the person had not before them when they tapped another one. */

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mount } from '../../tests/components/mount.ts';
-import { Record, type RequestActions } from './Record.tsx';
+import { Record } from './Record.tsx';
+import type { RequestActions } from './requests.ts';
 import type { Sent } from './sent.ts';
 import { recordOf, testNow } from './testing.ts';
 

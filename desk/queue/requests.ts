@@ -1,5 +1,5 @@
 /** Reads requests, and sends the actions of finance managers. */
-import type { DeskStep } from '#contract/desk/board.ts';
+import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import {
   changeDeal,
   changeSheet,
@@ -12,12 +12,12 @@ import {
 } from '#contract/desk/board-endpoints.ts';
 import type { Board } from '#contract/desk/board-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
-import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { createSender } from '../lib/send.ts';
 import { currentPersonId } from '../lib/session.ts';
 import { createSharedPromises } from '../lib/shared-promises.ts';
-import type { RequestActions } from './Record.tsx';
+import type { DoneForm } from './deal-form.ts';
 import type { Sent } from './sent.ts';
 
 export const useBoard = () => useRead(viewBoard, {}, { topics: readTopics.viewBoard });
@@ -51,24 +51,28 @@ export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
   once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: { seen: seenOf(id) } }));
 
 /** What can be sent about a request. */
-export const actionsOn = (id: string): RequestActions => {
+export const actionsOn = (id: string) => {
   const params = { id };
   return {
-    step: (step) => sendStep(id, step),
-    done: ({ disposition, deal }, dealVersion) =>
+    step: (step: DeskStep) => sendStep(id, step),
+    /** `dealVersion`: the version of the deal from which the form was filled in. */
+    done: ({ disposition, deal }: DoneForm, dealVersion: number) =>
       once(`${id} done`, () =>
         send(deskDone, {
           params,
           body: { disposition, deal: { version: dealVersion, patch: deal }, seen: seenOf(id) },
         }),
       ),
-    handOff: (body) =>
+    handOff: (body: HandOffBody) =>
       once(`${id} hand-off`, () => send(handOffRequest, { params, body: { ...body, seen: seenOf(id) } })),
-    editDeal: (version, patch) => send(changeDeal, { params, body: { version, patch } }),
-    tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked, seen: seenOf(id) } }),
-    editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),
+    editDeal: (version: number, patch: DealPatch) => send(changeDeal, { params, body: { version, patch } }),
+    tick: (item: string, ticked: boolean) => send(tickJacket, { params, body: { item, ticked, seen: seenOf(id) } }),
+    editSheet: (version: number, patch: Partial<Record<SheetFieldName, string>>) =>
+      send(changeSheet, { params, body: { version, patch } }),
   };
 };
+
+export type RequestActions = ReturnType<typeof actionsOn>;
 
 /** Whether the request can be accepted, by its record as it was last read; false when it was not read. */
 export const canAccept = (id: string): boolean =>

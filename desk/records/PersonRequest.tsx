@@ -149,7 +149,6 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
 
 interface FoundProps {
   found: FoundPerson;
-  /** What was typed. */
   text: string;
   onErased: (certificate: CertificateRow) => void;
 }
@@ -162,7 +161,6 @@ function limitText(found: number, chosen: number): string | undefined {
   return found > most ? `At most ${most} at once: search again afterwards for the rest.` : undefined;
 }
 
-/** The things that were found, and the actions on them. */
 function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(items.filter(isChoosable).slice(0, most).map(keyOf)),

@@ -9,17 +9,14 @@ interface DayListProps {
   onOpen: (personId: string, date?: string) => void;
 }
 
-function PersonOnDay({
-  person,
-  day,
-  mayChange,
-  onOpen,
-}: {
+interface PersonOnDayProps {
   person: PersonSchedule;
   day: ScheduleDay;
   mayChange: boolean;
   onOpen: () => void;
-}) {
+}
+
+function PersonOnDay({ person, day, mayChange, onOpen }: PersonOnDayProps) {
   const periods = person.hours.find(({ date }) => date === day.date)?.periods ?? [];
   const exception = person.exceptions.find(({ date }) => date === day.date);
   const words = (

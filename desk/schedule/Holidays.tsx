@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
-import { changeHoliday, type Holiday } from '#contract/desk/schedule-endpoints.ts';
+import { changeHoliday, type Holiday, type ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
@@ -160,15 +160,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
 }
 
 /** The holidays, which apply to everybody. */
-export function Holidays({
-  holidays,
-  today,
-  mayManage,
-}: {
-  holidays: readonly Holiday[];
-  today: string;
-  mayManage: boolean;
-}) {
+export function Holidays({ holidays, today, mayManage }: Pick<ScheduleWeek, 'holidays' | 'today' | 'mayManage'>) {
   const [said, say] = useSaid();
   const [adding, setAdding] = useState(false);
   const { place } = useInPlace<HTMLDivElement>(adding);

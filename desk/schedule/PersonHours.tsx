@@ -27,13 +27,10 @@ export function standingText({ onShift, next, heldSince, week }: PersonSchedule,
   return `${now}. Next: ${next.on ? 'on' : 'off'} ${dayText(zone, next.at)}, ${timeText(zone, next.at)}`;
 }
 
+type ExceptionsProps = Pick<PersonHoursProps, 'person' | 'mayManage' | 'today' | 'onDate'>;
+
 /** The exceptions of a person: other hours on single dates. */
-function Exceptions({
-  person,
-  mayManage,
-  today,
-  onDate,
-}: Pick<PersonHoursProps, 'person' | 'mayManage' | 'today' | 'onDate'>) {
+function Exceptions({ person, mayManage, today, onDate }: ExceptionsProps) {
   const choose = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const date = String(new FormData(event.currentTarget).get('date') ?? '');

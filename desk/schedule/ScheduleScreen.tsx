@@ -166,9 +166,7 @@ export function ScheduleScreen() {
         material="night"
         onClose={close}
       >
-        {opened && 'what' in opened && week && (
-          <Holidays holidays={week.holidays} today={week.today} mayManage={week.mayManage} />
-        )}
+        {opened && 'what' in opened && week && <Holidays {...week} />}
         {person && week && opened && 'id' in opened && (
           <PersonHours
             person={person}

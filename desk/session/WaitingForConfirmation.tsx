@@ -10,14 +10,12 @@ import { SignOutButton } from './SignOutButton.tsx';
 
 const lookEveryMs = 3000;
 
+type Standing = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
+
 /**
  * Shown after an invitation was accepted, until its inviter confirms it. The person reads the code to the inviter, who types it.
  */
-export function WaitingForConfirmation({
-  standing,
-}: {
-  standing: Extract<SessionView, { state: 'waiting-for-confirmation' }>;
-}) {
+export function WaitingForConfirmation({ standing }: { standing: Standing }) {
   const { code, inviter, confirmed } = standing;
   const [fault, setFault] = useState<string>();
   useEffect(() => {

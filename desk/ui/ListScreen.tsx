@@ -13,7 +13,6 @@ interface ListScreenProps {
   action?: ReactNode;
   /** The open record; nothing when none is open. */
   record: ReactNode;
-  /** The list, and its filters above it. */
   children: ReactNode;
 }
 

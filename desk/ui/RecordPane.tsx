@@ -17,7 +17,6 @@ interface RecordPaneProps<Value> {
 
 /** What the pane of a list's open record gets. */
 export interface PaneProps {
-  /** The id of the record. */
   id: string;
   /** The path of the list with its filters. */
   backTo: string;

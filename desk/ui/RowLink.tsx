@@ -4,7 +4,6 @@ import { isPlainPress } from '#client/lib/plain-press.ts';
 import { deskPath } from '#contract/desk/session.ts';
 
 interface RowLinkProps {
-  /** The id of the record that it opens. */
   id: string;
   /** The record's path inside the console. */
   path: string;

@@ -19,9 +19,7 @@ export function ShowMore({ pages, areAllDrawn }: ShowMoreProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const place = useRef<HTMLParagraphElement>(null);
   const load = useRef(fetchNextPage);
-  /** Whether the end of the list is near. */
   const [isNear, setNear] = useState(false);
-  /** Whether the button was pressed. */
   const [wasPressed, setPressed] = useState(false);
   const looks = hasNextPage && areAllDrawn && !isFetchingNextPage && !isFetchNextPageError;
   const isWanted = wasPressed || (looks && isNear);

@@ -7,7 +7,8 @@ import { mount } from '../../tests/components/mount.ts';
 import { Lead } from '../leads/Lead.tsx';
 import type { LeadActions } from '../leads/leads.ts';
 import * as leads from '../leads/testing.ts';
-import { Record, type RequestActions } from '../queue/Record.tsx';
+import { Record } from '../queue/Record.tsx';
+import type { RequestActions } from '../queue/requests.ts';
 import * as requests from '../queue/testing.ts';
 
 const failing = () => Promise.resolve({ kind: 'unreachable' } as const);

@@ -15,8 +15,7 @@ import type { Sent } from './ending-draft.ts';
  */
 export type AgentPage =
   | { readonly status: 'opening'; readonly silent: boolean }
-  | { readonly status: 'no link' }
-  | { readonly status: 'dead' }
+  | { readonly status: 'no link' | 'dead' }
   | { readonly status: 'over'; readonly ended: EndedView }
   | {
       readonly status: 'open';

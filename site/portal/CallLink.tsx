@@ -10,14 +10,13 @@ const Handset = () => (
   </svg>
 );
 
-/** The direct line as a button. */
-export function CallLink({
-  look = 'plain',
-  label = `Call ${brand.directLine}`,
-}: {
+interface CallLinkProps {
   look?: ButtonLook;
   label?: string;
-}) {
+}
+
+/** The direct line as a button. */
+export function CallLink({ look = 'plain', label = `Call ${brand.directLine}` }: CallLinkProps) {
   return (
     <LinkButton look={look} href={telOf(brand.directLine)}>
       <Handset />

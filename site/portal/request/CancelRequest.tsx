@@ -5,9 +5,7 @@ import { spanOnClock } from './card.ts';
 import type { Change } from './changes.ts';
 
 type ConfirmState =
-  | { readonly status: 'idle' }
-  | { readonly status: 'asking' }
-  | { readonly status: 'sending' }
+  | { readonly status: 'idle' | 'asking' | 'sending' }
   | { readonly status: 'failed'; readonly text: string };
 
 const failureOf = (change: Exclude<Change, { kind: 'done' }>): ConfirmState => ({

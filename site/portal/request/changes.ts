@@ -7,10 +7,7 @@ import type { CurrentRequest } from '../state.ts';
 import { endOf, type FollowEnd } from './follow-request.ts';
 
 /** The result of a change of the request. `refused`: a text for the person says why. */
-export type Change =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'failed' };
+export type Change = { readonly kind: 'done' | 'failed' } | { readonly kind: 'refused'; readonly text: string };
 
 /** The refusals that a person can act on. Any other text of a server or proxy goes to the console (R39). */
 const refusalTexts: Readonly<Record<string, string>> = {

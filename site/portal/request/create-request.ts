@@ -28,8 +28,7 @@ export interface AgentRequestInput {
 /** The outcome that the person is told. `locked`: the session is no longer valid. `view` shows the request, when the server gave it. */
 export type CreateOutcome =
   | { readonly kind: 'sent'; readonly view?: ViewToken | undefined }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'locked' };
+  | { readonly kind: 'failed' | 'locked' };
 
 /** The outcome of one try. `stale`: the id belongs to an earlier request that is over or belongs to another session. */
 type TryOutcome = CreateOutcome | { readonly kind: 'stale' };

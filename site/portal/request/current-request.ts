@@ -42,11 +42,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
-  const views = createKnownViews({
-    get,
-    set,
-    dropToken: tokens.drop,
-  });
+  const views = createKnownViews({ get, set, dropToken: tokens.drop });
   const { newestOf, viewOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = views;
   /** The request on the card. */
   let shownId: string | undefined;

@@ -28,12 +28,7 @@ export { createRequestSender } from '../request/create-request.ts';
 
 /** Which dialog of the portal is open. */
 type Panel =
-  | { readonly panel: 'none' }
-  | { readonly panel: 'choose' }
-  | { readonly panel: 'call' }
-  | { readonly panel: 'text' }
-  | { readonly panel: 'requested' }
-  | { readonly panel: 'download' }
+  | { readonly panel: 'none' | 'choose' | 'call' | 'text' | 'requested' | 'download' }
   | { readonly panel: 'install'; readonly system: AnydeskSystem };
 
 const panelTitles: Record<Panel['panel'], string> = {
@@ -47,12 +42,7 @@ const panelTitles: Record<Panel['panel'], string> = {
 };
 
 /** The open portal. What is typed in it is kept until the person locks it. */
-export function PortalScreen({
-  session,
-  request,
-  beside,
-  outOfSight,
-}: Pick<OpenPortal, 'session' | 'request' | 'beside' | 'outOfSight'>) {
+export function PortalScreen({ session, request, beside, outOfSight }: Omit<OpenPortal, 'status' | 'leftRequest'>) {
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
   const draft = useStore(portal.draft);
   const [handedOver, setHandedOver] = useState<HandedOver>();

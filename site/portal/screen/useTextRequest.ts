@@ -5,10 +5,8 @@ import type { AgentRequestInput } from '../request/create-request.ts';
 
 /** The state of the Text Agent form. `attempt` counts the presses, so that the same alert is announced again. */
 export type TextState =
-  | { readonly status: 'filling' }
-  | { readonly status: 'missing'; readonly attempt: number }
-  | { readonly status: 'sending' }
-  | { readonly status: 'failed'; readonly attempt: number };
+  | { readonly status: 'filling' | 'sending' }
+  | { readonly status: 'missing' | 'failed'; readonly attempt: number };
 
 interface TextRequestOptions {
   readonly onSent: (input: AgentRequestInput) => void;
