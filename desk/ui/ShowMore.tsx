@@ -1,4 +1,3 @@
-import './show-more.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
