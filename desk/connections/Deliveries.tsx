@@ -54,15 +54,14 @@ function Try({ one }: { one: WebhookTry }) {
   );
 }
 
-interface OpenDeliveryProps {
+interface DeliveriesProps {
   endpointId: string;
-  id: string;
   canReplay: boolean;
   onSaid: Say;
 }
 
 /** The request and the answer of each try of one delivery. */
-function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) {
+function OpenDelivery({ endpointId, id, canReplay, onSaid }: DeliveriesProps & { id: string }) {
   const params = { id: endpointId, delivery: id };
   const read = useRead(viewDelivery, { params }, { topics: readTopics.viewDelivery });
   const { send, sending } = useSend(replayDelivery);
@@ -96,12 +95,6 @@ function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) 
       </Loaded>
     </div>
   );
-}
-
-interface DeliveriesProps {
-  endpointId: string;
-  canReplay: boolean;
-  onSaid: Say;
 }
 
 interface RowsProps extends DeliveriesProps {

@@ -9,14 +9,8 @@ import { useToday } from '../ui/When.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
 
-interface RowProps {
-  row: DealershipRow;
-  selected: boolean;
-  path: string;
-}
-
 /** A row is drawn again only when one of its props changes or another day begins. */
-const Row = memo(function Row({ row, selected, path }: RowProps) {
+const Row = memo(function Row({ row, selected, path }: { row: DealershipRow; selected: boolean; path: string }) {
   useToday();
   const { id, name, phone, sample, lastRequestAt, zone } = row;
   return (

@@ -3,15 +3,10 @@ import { FilterSelect } from '../ui/filter-fields.tsx';
 import { type LeadFilters, statusFilterTexts } from './filters.ts';
 import { formNames } from './words.ts';
 
-interface FiltersProps {
-  filters: LeadFilters;
-  onChange: (filters: LeadFilters) => void;
-}
-
 const ticks = { mine: 'Mine', late: 'Late', flagged: 'Suspicious' } as const;
 
 /** What the list shows: the status, the form, and three ticks. */
-export function Filters({ filters, onChange }: FiltersProps) {
+export function Filters({ filters, onChange }: { filters: LeadFilters; onChange: (filters: LeadFilters) => void }) {
   return (
     <fieldset className="lead-filters">
       <legend className="visually-hidden">Show</legend>

@@ -59,12 +59,8 @@ export function useReadPages<E extends Callable>(
 }
 
 /** Reads the next page once more when it could not be read. A page that was never asked for is `ShowMore`'s. */
-export function retryPage({
-  isFetchNextPageError,
-  isFetching,
-  fetchNextPage,
-}: Pick<Pages<unknown>, 'isFetchNextPageError' | 'isFetching' | 'fetchNextPage'>): void {
-  if (isFetchNextPageError && !isFetching) void fetchNextPage();
+export function retryPage(pages: Pick<Pages<unknown>, 'isFetchNextPageError' | 'isFetching' | 'fetchNextPage'>): void {
+  if (pages.isFetchNextPageError && !pages.isFetching) void pages.fetchNextPage();
 }
 
 /**

@@ -13,28 +13,21 @@ interface Page {
   querySelectorAll(selector: string): Iterable<unknown>;
 }
 
-interface Tab {
-  /** The name of the screen, which the tab shows while nothing rings. */
-  name(title: string): void;
-  /** Shows in the tab what rings. Undefined: nothing rings any more. */
-  call(words: string | undefined): void;
-}
-
-/**
- * @param ringingIcon the address of the icon that the tab has while something rings
- */
-export function createTab(page: Page, ringingIcon: string): Tab {
+/** @param ringingIcon the address of the icon that the tab has while something rings */
+export function createTab(page: Page, ringingIcon: string) {
   let screen = page.title;
   let ringing: string | undefined;
   /** The icons of the quiet tab, with their addresses, while something rings. A browser chooses one of them. */
   let quiet: (readonly [Icon, string | null])[] = [];
 
   return {
-    name(title) {
+    /** Names the screen, which the tab shows while nothing rings. */
+    name(title: string): void {
       screen = title;
       page.title = ringing ?? screen;
     },
-    call(words) {
+    /** Shows in the tab what rings. Undefined: nothing rings any more. */
+    call(words: string | undefined): void {
       if (words === ringing) return;
       if (ringing === undefined) {
         const icons = [...page.querySelectorAll('link[rel="icon"]')] as Icon[];

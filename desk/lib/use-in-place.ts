@@ -1,18 +1,13 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { focusLate } from './late-focus.ts';
-
-interface InPlace<Place extends HTMLElement> {
-  /** The element that is around the form. */
-  readonly place: RefObject<Place | null>;
-  /** The button that gives way to the form, or stands beside it. */
-  readonly button: RefObject<HTMLButtonElement | null>;
-}
 
 /**
  * Moves the focus with a form that opens in the place of its button: to the first control of the form, and back to the button when
  * the form is closed. A form that is open from the start, because of its draft, takes the focus from nothing.
+ *
+ * @returns refs: `place` for the element around the form, `button` for the button that gives way to it or stands beside it
  */
-export function useInPlace<Place extends HTMLElement>(isOpen: boolean): InPlace<Place> {
+export function useInPlace<Place extends HTMLElement>(isOpen: boolean) {
   const place = useRef<Place>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);

@@ -6,21 +6,15 @@ import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { When } from '../ui/When.tsx';
 import { type MessageFilters, queryOf } from './filters.ts';
-import { aboutText, kindText, standingText, toneOf } from './words.ts';
+import { kindText, standingText, toneOf } from './words.ts';
 
 function noneText(filters: MessageFilters): string {
   if (filters.filter === 'needsPerson') return 'No message needs a person.';
   return Object.keys(queryOf(filters)).length > 0 ? 'No message fits what you chose.' : 'Nothing was sent yet.';
 }
 
-interface RowProps {
-  row: MessageRow;
-  selected: boolean;
-  path: string;
-}
-
 /** A row is drawn again only when one of its props changes. */
-const Row = memo(function Row({ row, selected, path }: RowProps) {
+const Row = memo(function Row({ row, selected, path }: { row: MessageRow; selected: boolean; path: string }) {
   return (
     <li className="row" data-tone={toneOf(row)}>
       <RowLink id={row.id} path={path} selected={selected}>
@@ -34,7 +28,7 @@ const Row = memo(function Row({ row, selected, path }: RowProps) {
           </span>
         </span>
         <span className="row-standing">{standingText(row)}</span>
-        <span className="row-holder">{aboutText(row)}</span>
+        <span className="row-holder">{row.about?.label}</span>
       </RowLink>
     </li>
   );

@@ -35,5 +35,3 @@ export function standingText({ state, sending, attempts, deliveredAt }: MessageR
 
 export const toneOf = ({ state }: MessageRow): string | undefined =>
   state === 'failed' ? 'failed' : state === 'unsure' || state === 'held' ? 'unsure' : undefined;
-
-export const aboutText = ({ about }: MessageRow): string => about?.label ?? '';

@@ -31,19 +31,11 @@ interface TapsOptions<Value> {
   readonly groupOf: (key: string) => string;
 }
 
-interface Taps<Value> {
-  /** The value that a switch shows: the one that was tapped, until it is stored or failed. */
-  readonly shown: (key: string) => Value;
-  /** Why taps were not stored, as long as that is worth knowing. */
-  readonly faults: readonly string[];
-  readonly tap: (key: string, value: Value) => void;
-}
-
 const without = <Value>(all: Readonly<Record<string, Value>>, gone: readonly string[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => !gone.includes(key)));
 
 /** Switches that show a tap at once, send it, and say why it was not stored. */
-export function useTaps<Value>({ about, stored, send, groupOf }: TapsOptions<Value>): Taps<Value> {
+export function useTaps<Value>({ about, stored, send, groupOf }: TapsOptions<Value>) {
   const tell = useTellFailureHere(about);
   const [tapped, setTapped] = useState<Readonly<Record<string, Value>>>({});
   const [failed, setFailed] = useState<Readonly<Record<string, TapFault & { readonly value: Value }>>>({});
@@ -74,8 +66,10 @@ export function useTaps<Value>({ about, stored, send, groupOf }: TapsOptions<Val
     setTapped((before) => without(before, [key]));
   };
   return {
-    shown: (key) => (Object.hasOwn(tapped, key) ? (tapped[key] as Value) : stored(key)),
+    /** The value that a switch shows: the one that was tapped, until it is stored or failed. */
+    shown: (key: string): Value => (Object.hasOwn(tapped, key) ? (tapped[key] as Value) : stored(key)),
+    /** Why taps were not stored, as long as that is worth knowing. */
     faults: Object.entries(failed).flatMap(([key, { text }]) => (arrived.includes(key) ? [] : [text])),
-    tap: (key, value) => void tap(key, value),
+    tap: (key: string, value: Value) => void tap(key, value),
   };
 }

@@ -11,34 +11,23 @@ const notes = [
 const noteSeconds = 0.16;
 const loudness = 0.22;
 
-interface Bell {
-  /** Makes the bell ready. Call it in every press on the page. */
-  arm(): void;
-  /**
-   * Asks the browser to let the bell sound again. It silences a page for a telephone call, or when the page was in the background
-   * for long. Does nothing before the first press.
-   */
-  wake(): void;
-  /** Whether a stroke would be heard. */
-  isArmed(): boolean;
-  /** Calls back each time `isArmed` may have changed. Returns a function that ends that. */
-  onChange(listener: () => void): () => void;
-  /** One stroke. While the bell is not armed, it is silent and tries to wake. */
-  strike(stage: 1 | 2 | 3): void;
-}
-
 /**
  * @param open makes the browser's audio; undefined where it has none
  */
-export function createBell(open: () => AudioContext | undefined): Bell {
+export function createBell(open: () => AudioContext | undefined) {
   let audio: AudioContext | undefined;
   const listeners = new Set<() => void>();
+  /** Whether a stroke would be heard. */
   const isArmed = () => audio?.state === 'running';
 
   function tell(): void {
     for (const listener of listeners) listener();
   }
 
+  /**
+   * Asks the browser to let the bell sound again. It silences a page for a telephone call, or when the page was in the background
+   * for long. Does nothing before the first press.
+   */
   function wake(): void {
     // Besides `suspended` there is `interrupted`, for example by a call (Web Audio 1.1, 1.2.2).
     if (!audio || isArmed() || audio.state === 'closed') return;
@@ -62,6 +51,7 @@ export function createBell(open: () => AudioContext | undefined): Bell {
   }
 
   return {
+    /** Makes the bell ready. Call it in every press on the page. */
     arm() {
       if (!audio) {
         audio = open();
@@ -71,11 +61,13 @@ export function createBell(open: () => AudioContext | undefined): Bell {
     },
     wake,
     isArmed,
-    onChange(listener) {
+    /** Calls back each time `isArmed` may have changed. Returns a function that ends that. */
+    onChange(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    strike(stage) {
+    /** One stroke. While the bell is not armed, it is silent and tries to wake. */
+    strike(stage: 1 | 2 | 3) {
       if (audio && isArmed()) play(audio, stage);
       else wake();
     },

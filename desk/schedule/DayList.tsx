@@ -4,11 +4,6 @@ import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
 import { dateText, hoursOfDay, partsIn, partText, periodsText, weekText } from './words.ts';
 
-interface DayListProps {
-  week: ScheduleWeek;
-  onOpen: (personId: string, date?: string) => void;
-}
-
 interface PersonOnDayProps {
   person: PersonSchedule;
   day: ScheduleDay;
@@ -53,7 +48,7 @@ const isNamed = ({ hours, exceptions, shifts }: PersonSchedule, day: ScheduleDay
  * A week as a list of days, for a phone: the gaps and the people of each day from today on. Below it, everybody with their weekly
  * hours.
  */
-export function DayList({ week, onOpen }: DayListProps) {
+export function DayList({ week, onOpen }: { week: ScheduleWeek; onOpen: (personId: string, date?: string) => void }) {
   const { days, people, gaps, today, timeZone, mayManage } = week;
   const scheduled = people.filter((person) => person.week !== null);
   return (

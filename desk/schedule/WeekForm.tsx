@@ -11,11 +11,6 @@ import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
 
-interface WeekFormProps {
-  person: PersonSchedule;
-  onDone: (text: string) => void;
-}
-
 const workdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
 
 /** Copies the hours of one day to others. */
@@ -102,7 +97,7 @@ interface Typed {
 }
 
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
-export function WeekForm({ person, onDone }: WeekFormProps) {
+export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (text: string) => void }) {
   const [seen, setSeen] = useState(person);
   // The draft holds the version from which it was made, so that what somebody else saves meanwhile is shown before it is
   // overwritten.

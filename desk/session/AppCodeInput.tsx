@@ -1,17 +1,11 @@
 import { CodeInput } from '../ui/fields.tsx';
 import { useFault } from '../ui/SendForm.tsx';
 
-interface AppCodeInputProps {
-  name: string;
-  label: string;
-  help: string;
-}
-
 const afterRefusal =
   'Wait for the next code: each works once. When that fails too, let the device with the app set its clock by itself, because the codes go by it.';
 
 /** A field for the code of an authenticator app. Once a code was refused, it says why a code may be refused although it is shown. */
-export function AppCodeInput({ name, label, help }: AppCodeInputProps) {
+export function AppCodeInput({ name, label, help }: { name: string; label: string; help: string }) {
   const refused = useFault(name) !== undefined;
   return <CodeInput name={name} label={label} help={refused ? afterRefusal : help} />;
 }

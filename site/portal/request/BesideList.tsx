@@ -37,13 +37,8 @@ function standingOf(view: RequestView, nowMs: number): Standing {
   return { tone: 'waits', words: `${call}Nobody has it yet. Waiting since`, at: askedAt(view) };
 }
 
-interface BesideListProps {
-  views: readonly RequestView[];
-  onShow: (id: string) => void;
-}
-
 /** The requests beside the one on the card: who has each, since when, and a button that puts it on the card. */
-export function BesideList({ views, onShow }: BesideListProps) {
+export function BesideList({ views, onShow }: { views: readonly RequestView[]; onShow: (id: string) => void }) {
   // A press moves another request under the same thumb, so the buttons wait a moment after each change.
   const settled = useSettled(views.map(({ id }) => id).join(' '));
   const nowMs = useNow(portal.clock, !views.every(isOver));
