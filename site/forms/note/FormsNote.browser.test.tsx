@@ -4,7 +4,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { mount } from '../../../tests/components/mount.ts';
 import { postedPrefix, queuedPrefix } from '../sending/lifetimes.ts';
-import type { QueuedRecord } from '../sending/records.ts';
+import { draftKey, type QueuedRecord } from '../sending/records.ts';
 import { queuedLeads } from '../sending/send-queue.ts';
 import { sharedUnheard } from '../sending/unheard.ts';
 import { clearedLeads } from './cleared.ts';
@@ -84,4 +84,34 @@ test('R815 a form that was taken off the queue in another tab is not said to be 
     `Dealer inquiry ${reference} is no longer on this device: it was cleared before an answer came. We may have it`,
   );
   expect(note().element().textContent).not.toContain('before it was sent');
+});
+
+/** Keeps a sent inquiry and a draft that changes it, as another page of this browser left them. */
+function keepUnsentChange(): void {
+  const [now, version] = [Date.now(), 1];
+  const sent = { version, id: root, root, kind: 'inquiry', fingerprint: 'of the earlier answers' };
+  const times = { postedAt: now, underWayUntil: 0, acknowledged: true };
+  localStorage.setItem(postedPrefix + root, JSON.stringify({ ...sent, ...times }));
+  const draft = { version, id: mintId(), root, unsure: false, answers: { first_name: 'Adele' } };
+  localStorage.setItem(draftKey('inquiry'), JSON.stringify({ ...draft, savedAt: now, startedAt: now }));
+}
+
+test('R936 changes that another tab sends, discards or clears are not said to be unsent any more', async () => {
+  keepUnsentChange();
+  mount(startNote());
+  await shows('What you changed after that is not sent yet.');
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  frame.contentWindow?.localStorage.removeItem(draftKey('inquiry'));
+  await expect.poll(() => document.body.textContent).not.toContain('What you changed after that');
+  frame.remove();
+});
+
+test('R936 changes that the browser cleared without a word are not said to be unsent once the page is looked at again', async () => {
+  keepUnsentChange();
+  mount(startNote());
+  await shows('What you changed after that is not sent yet.');
+  localStorage.clear();
+  window.dispatchEvent(new Event('focus'));
+  await expect.poll(() => document.body.textContent).not.toContain('What you changed after that');
 });

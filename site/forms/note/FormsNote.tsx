@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
 import { giveFocus } from '#client/lib/focus.ts';
+import { listen } from '#client/lib/listen.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
@@ -252,6 +253,8 @@ export function startNote(): ReactNode {
     for (const kind of ['inquiry', 'intake'] as const) leadStatus(kind).lookAtDraft();
   };
   sharedUnheard().leads.subscribe(lookAtDrafts);
+  // Another tab may have sent, discarded or cleared what this one tells of. Of what the browser itself clears no tab is told.
+  listen(window, { storage: lookAtDrafts, pageshow: lookAtDrafts, focus: lookAtDrafts });
   askUnheard(browserEnvironment(), sharedUnheard());
   lookAtDrafts();
   return <FormsNote />;
