@@ -2,23 +2,24 @@ import { Icon } from '#client/ui/Icon.tsx';
 import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
-import { dateText, hoursOfDay, partsIn, partText, periodsText, weekText } from './words.ts';
+import { dateText, hoursOfDay, hoursOnDay, partsIn, partText, weekText } from './words.ts';
 
 interface PersonOnDayProps {
+  zone: string;
   person: PersonSchedule;
   day: ScheduleDay;
   mayChange: boolean;
   onOpen: () => void;
 }
 
-function PersonOnDay({ person, day, mayChange, onOpen }: PersonOnDayProps) {
-  const periods = person.hours.find(({ date }) => date === day.date)?.periods ?? [];
+function PersonOnDay({ zone, person, day, mayChange, onOpen }: PersonOnDayProps) {
+  const hours = hoursOnDay(zone, day, person);
   const exception = person.exceptions.find(({ date }) => date === day.date);
   const words = (
     <>
       <span className="day-person">{person.name}</span>
       <span className="day-hours">
-        {periodsText(periods)}
+        {hours.length > 0 ? hours.join(', ') : 'Off'}
         {exception && <span className="cell-note"> {exception.note || 'only this date'}</span>}
       </span>
       <Bar day={day} parts={partsIn(day, person.shifts)} tone="hours" />
@@ -80,6 +81,7 @@ export function DayList({ week, onOpen }: { week: ScheduleWeek; onOpen: (personI
                 {there.map((person) => (
                   <PersonOnDay
                     key={person.id}
+                    zone={timeZone}
                     person={person}
                     day={day}
                     mayChange={mayManage}

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/Icon.tsx';
 import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
-import { dateText, dayNumber, hoursOfDay, partsIn, partText, periodText, weekText } from './words.ts';
+import { dateText, dayNumber, hoursOfDay, hoursOnDay, partsIn, partText, weekText } from './words.ts';
 
 interface WeekGridProps {
   week: ScheduleWeek;
@@ -40,6 +40,7 @@ function GapCell({ week, day }: { week: ScheduleWeek; day: ScheduleDay }) {
 }
 
 interface CellProps {
+  zone: string;
   person: PersonSchedule;
   day: ScheduleDay;
   mayChange: boolean;
@@ -48,17 +49,17 @@ interface CellProps {
   onOpen: () => void;
 }
 
-function Cell({ person, day, mayChange, isStop, onFocus, onOpen }: CellProps) {
-  const periods = person.hours.find(({ date }) => date === day.date)?.periods ?? [];
+function Cell({ zone, person, day, mayChange, isStop, onFocus, onOpen }: CellProps) {
+  const hours = hoursOnDay(zone, day, person);
   const exception = person.exceptions.find(({ date }) => date === day.date);
   const words = (
     <>
-      {periods.map((period) => (
-        <span key={period.from} className="cell-hours">
-          {periodText(period)}
+      {hours.map((text) => (
+        <span key={text} className="cell-hours">
+          {text}
         </span>
       ))}
-      {periods.length === 0 && <span className="cell-off">{person.week === null ? '–' : 'off'}</span>}
+      {hours.length === 0 && <span className="cell-off">{person.week === null ? '–' : 'off'}</span>}
       {exception && <span className="cell-note">{exception.note || 'only this date'}</span>}
       <Bar day={day} parts={partsIn(day, person.shifts)} tone="hours" />
     </>
@@ -149,6 +150,7 @@ export function WeekGrid({ week, onOpen }: WeekGridProps) {
               {days.map((day, column) => (
                 <Cell
                   key={day.date}
+                  zone={timeZone}
                   person={person}
                   day={day}
                   mayChange={row >= 0 && day.date >= today}

@@ -7,6 +7,7 @@ import {
   dayText,
   endsNextDay,
   faultIn,
+  hoursOnDay,
   lengthText,
   partsIn,
   partText,
@@ -111,4 +112,28 @@ it('R524 the date before one, over months, years and the nights on which clocks 
     '2026-12-31',
     '2026-10-31',
   ]);
+});
+
+it('R950 whoever works on from the night before is read as working until the morning, and not as off', () => {
+  const dayOf = (day: string, next: string) => ({
+    date: `2026-11-${day}`,
+    startsAt: at(day, '00:00'),
+    endsAt: at(next, '00:00'),
+  });
+  const night = { from: '22:00', to: '06:00' };
+  const hours = [
+    { date: '2026-11-24', periods: [night] },
+    { date: '2026-11-25', periods: [night] },
+    { date: '2026-11-27', periods: [{ from: '00:00', to: '06:00' }] },
+  ];
+  const shifts = [
+    { startsAt: at('24', '22:00'), endsAt: at('25', '06:00') },
+    { startsAt: at('25', '22:00'), endsAt: at('27', '06:00') },
+  ];
+  const read = (day: string, next: string) => hoursOnDay(zone, dayOf(day, next), { hours, shifts });
+  expect(read('23', '24')).toEqual([]);
+  expect(read('24', '25')).toEqual(['10 pm – 6 am']);
+  expect(read('25', '26')).toEqual(['until 6 am', '10 pm – 6 am']);
+  expect(read('26', '27')).toEqual(['all day']);
+  expect(read('27', '28')).toEqual(['midnight – 6 am']);
 });

@@ -82,6 +82,27 @@ export const partText = (zone: string, day: Stretch, part: Stretch): string =>
     ? 'all day'
     : `${timeText(zone, part.startsAt)} – ${timeText(zone, part.endsAt)}`;
 
+/**
+ * The hours of a person on a day, as read one after another. What goes on from the day before comes first: `until 6 am`. Without it,
+ * whoever works until the morning would be read as off.
+ *
+ * @returns nothing when the person is off all day
+ */
+export function hoursOnDay(
+  zone: string,
+  { date, ...day }: Stretch & { date: string },
+  { hours, shifts }: { hours: readonly { date: string; periods: readonly Period[] }[]; shifts: readonly Stretch[] },
+): string[] {
+  const periods = hours.find((one) => one.date === date)?.periods ?? [];
+  const before = shifts.filter(({ startsAt }) => startsAt < day.startsAt);
+  // Hours from midnight on say it themselves.
+  const carried = periods.some(({ from }) => from === '00:00') ? [] : partsIn(day, before);
+  return [
+    ...carried.map(({ endsAt }) => (endsAt === day.endsAt ? 'all day' : `until ${timeText(zone, endsAt)}`)),
+    ...periods.map(periodText),
+  ];
+}
+
 /** A week in one line. Neighbouring days with the same hours are put together: `Mon–Fri 9 am – 5 pm`. */
 export function weekText(week: Week): string {
   const short = (day: Weekday) => weekdayNames[day].slice(0, 3);
