@@ -49,7 +49,7 @@ function Form({ part, when, canPart, onPart }: FormProps) {
       </h2>
       <p className="part-count">
         {when(createdAt)}
-        {submittedDate && `; where they were: ${submittedDate}`}
+        {submittedDate && `; dealer’s own clock: ${submittedDate}`}
         {joinedAt !== null && `; joined ${when(joinedAt)}`}
       </p>
       {groupsOf(forms[form].fields).map(({ heading, fields }) => (
