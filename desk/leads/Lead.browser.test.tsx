@@ -163,6 +163,19 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
   ]);
 });
 
+test('R961 two suggestions of one store and one minute are told apart by what their links and buttons are called', async () => {
+  const second = { id: 'lead-0', reference: 'BX-0PQR-7V2M' };
+  const similarLeads = [similarInquiry, { ...similarInquiry, ...second }];
+  const dismissedLeads = [dismissedInquiry, { ...dismissedInquiry, ...second }];
+  mount(shown(recordOf({ similarLeads, dismissedLeads }), sends()));
+  await page.getByText('Dismissed suggestions: 2').click();
+  for (const list of page.getByRole('list').filter({ hasText: 'Pinecrest Auto' }).elements()) {
+    const called = [...list.querySelectorAll('a, button')].map(({ textContent }) => textContent);
+    expect(called.length).toBeGreaterThan(3);
+    expect(new Set(called).size, called.join('; ')).toBe(called.length);
+  }
+});
+
 test('R221 a dismissed suggestion is behind the number of them, and is suggested again by one press', async () => {
   const actions = sends();
   const dismissed = recordOf({ dismissedLeads: [dismissedInquiry] });

@@ -22,11 +22,11 @@ interface OtherProps {
   hrefOf: (id: string) => string;
 }
 
-function Other({ other: { id, form, createdAt, name, status }, nowMs, hrefOf }: OtherProps) {
+function Other({ other: { id, form, reference, createdAt, name, status }, nowMs, hrefOf }: OtherProps) {
   return (
     <>
       <Link href={hrefOf(id)}>
-        {formNames[form]} of {shortWhen(createdAt, nowMs)}
+        {formNames[form]} {reference} of {shortWhen(createdAt, nowMs)}
       </Link>
       : {name}, {leadStatuses[status].toLowerCase()}.
     </>
@@ -100,7 +100,7 @@ export function Dismissed({ lead: { dismissedLeads, can, serverNow }, hrefOf, bu
             {can.manage && (
               <Button look="quiet" aria-disabled={busy} onClick={() => busy || onSuggestAgain(other)}>
                 Suggest again
-                <span className="visually-hidden"> {other.name}</span>
+                <span className="visually-hidden"> {other.reference}</span>
               </Button>
             )}
           </li>
