@@ -126,7 +126,7 @@ export const definitions = {
       'Requests by the hour in which the dealership asked, in the zone of the desk. People: how many were available on average in that hour, by what they switched and by their shifts. Nobody there: requests that came while nobody was available. An hour that a clock change repeats counts twice as long, one that it leaves out not at all.',
   },
   fallen: {
-    name: 'Fewer than their own eight weeks',
+    name: 'Fewer requests than usual',
     counted:
       'The last seven whole days up to the end of the period, or to yesterday, against the average of the eight weeks before them. A dealership is judged when it asked in at least six of those eight weeks; it is named when so few requests would come by chance in fewer than one week of twenty (Poisson).',
   },
@@ -161,7 +161,7 @@ export const figureTables = {
   people: 'People',
   dealerships: 'Dealerships',
   missed: 'Missed requests',
-  fallen: 'Fewer than their own eight weeks',
+  fallen: 'Fewer requests than usual',
   leads: 'Leads',
 } as const;
 export type FigureTable = keyof typeof figureTables;

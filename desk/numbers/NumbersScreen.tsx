@@ -90,7 +90,7 @@ function OverTime({ figures }: { figures: Figures }) {
 function Fallen({ figures }: { figures: Figures }) {
   const { week, judged, dealerships } = figures.fallen;
   return (
-    <Part title="Fewer than their own eight weeks" counted={['fallen']}>
+    <Part title="Fewer requests than usual" counted={['fallen']}>
       {dealerships.length > 0 && <FigureTable figures={figures} name="fallen" />}
       <p className="numbers-note">
         {judged === 0
