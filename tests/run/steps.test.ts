@@ -17,7 +17,6 @@ test('without words every step runs: the longest as soon as the site is built, c
     'types: desk',
     'types: desk worker',
     'types: e2e',
-    'types: simulator',
     'lint: biome',
     'lint: oxlint',
     'boundaries',
@@ -44,7 +43,6 @@ test('a word chooses the steps whose names begin with it', () => {
     'types: desk',
     'types: desk worker',
     'types: e2e',
-    'types: simulator',
     'lock',
   ]);
 });

@@ -57,8 +57,8 @@ const checks: Step[] = [
   types('site', 'site'),
   types('desk', 'desk'),
   types('desk worker', 'desk/worker'),
+  // With the simulator and the journey through three browsers, which share most of what they import.
   types('e2e', 'tests/e2e'),
-  types('simulator', 'tests/simulator'),
   check('lint: biome', 'biome', 'check', '--error-on-warnings', '.'),
   check('lint: oxlint', 'oxlint', '--deny-warnings'),
   check('boundaries', ...node('scripts/checks/boundaries.ts')),
