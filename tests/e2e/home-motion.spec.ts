@@ -69,6 +69,20 @@ test('S9.21 fifty particles drift in steps of 50 ms', { tag: '@long' }, async ({
   expect(await page.locator('.particles [style]').count()).toBe(0);
 });
 
+test('R984 behind an open dialog the particles are left out, and come back after it', { tag: '@long' }, async ({
+  page,
+}) => {
+  await openHome(page);
+  const drawn = () => page.locator('.particles').evaluate((all) => getComputedStyle(all).contentVisibility);
+  await expect.poll(drawn).toBe('auto');
+  await page.getByRole('button', { name: 'Contact' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Contact' })).toBeVisible();
+  expect(await drawn()).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Contact' })).toBeHidden();
+  await expect.poll(drawn).toBe('auto');
+});
+
 test('S9.22 the cursor blinks every 500 ms', async ({ page }) => {
   await openHome(page);
   const everyMs = await page.locator('.typed-caret').evaluate((caret) => {
