@@ -47,6 +47,7 @@ export const longUnits: readonly string[] = [
   'server/desk/dealership-plans',
   'server/desk/erased-rows',
   'server/desk/export-routes',
+  'server/desk/pairs-race',
   'server/desk/query-plans',
   'server/desk/read-topics',
   'server/desk/same-secret',
