@@ -93,8 +93,8 @@ end $$;
 const scriptKey = `hashtextextended('script of a restore', 0)`;
 
 /**
- * Holds the place for the script while it runs. When a restore is killed, PostgreSQL may go on with a statement of its script for a
- * while; the next restore waits for the end of it.
+ * Holds the place for the script while it runs. When a restore is killed, PostgreSQL may go on with a statement of its script for
+ * long; the next restore ends it.
  */
 export const scriptLock = `select pg_advisory_xact_lock(${scriptKey});\n`;
 

@@ -2,6 +2,7 @@
  * Restores a dump into a PostgreSQL database. The restore cannot be prepared beside the database, as with SQLite. So the database
  * is marked until the restore has finished: no server and no command uses a marked one, and the next restore starts it again.
  */
+import { setImmediate as signalsArrive } from 'node:timers/promises';
 import pg from 'pg';
 import { refuseSharedSessions, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
 import { endScripts, scriptLock, scriptOf } from './dump.ts';
@@ -34,12 +35,17 @@ async function beginAnew(client: pg.Client): Promise<void> {
 }
 
 /**
- * Removes what a failed restore has put into the database. When its psql was ended, PostgreSQL may still be committing the script, so
- * the tables are looked for only when the script has ended there.
+ * Ends the script of a restore that was cut off, and returns when it has ended. Its psql may be gone while PostgreSQL waits with a
+ * statement of it, or commits it; only then is it known which tables it left.
  */
-async function removeRestored(client: pg.Client): Promise<void> {
+async function endScript(client: pg.Client): Promise<void> {
   await client.query(endScripts);
   await client.query(scriptLock);
+}
+
+/** Removes what a failed restore has put into the database. */
+async function removeRestored(client: pg.Client): Promise<void> {
+  await endScript(client);
   await dropTables(client, await tablesIn(client));
 }
 
@@ -48,8 +54,7 @@ async function removeRestored(client: pg.Client): Promise<void> {
  * before.
  *
  * @param from the dump
- * @param finish what it does last must not need to be undone, because it is not asked to stop after that
- * @param stop ends the script of the restore
+ * @param stop ends the restore as if it had failed, until a server may use the database
  * @throws BackupError when the database has tables, or another restore works on it
  */
 export async function restorePostgres(
@@ -66,12 +71,14 @@ export async function restorePostgres(
   try {
     const { rows } = await client.query<{ mine: boolean }>(lockQuery);
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
-    await client.query(scriptLock);
+    await endScript(client);
     await beginAnew(client);
     const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
     try {
       await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });
       await finish();
+      await signalsArrive();
+      stop?.throwIfAborted();
     } catch (error) {
       // What cannot be removed, as when the database is away, is marked: no server uses it, and the next restore removes it.
       await removeRestored(client).catch(() => {});

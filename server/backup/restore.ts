@@ -172,21 +172,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     // Checked first, because restoring can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
-    if (databaseUrl) {
-      const finishAndPlace = async () => {
-        await finish({ dataDir, databaseUrl });
-        // Asked before the file of erasures is placed: the next restore would take the file there for one with every erasure.
-        await signalsArrive();
-        stop?.throwIfAborted();
-        known.place();
-      };
-      await restorePostgres(from, databaseUrl, finishAndPlace, stop);
-    } else {
-      await restoreSqlite(from, dataDir, (draftDir) => finish({ dataDir: draftDir, databaseUrl }), stop);
-      // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses
-      // to start.
-      known.place();
-    }
+    if (databaseUrl) await restorePostgres(from, databaseUrl, () => finish({ dataDir, databaseUrl }), stop);
+    else await restoreSqlite(from, dataDir, (draftDir) => finish({ dataDir: draftDir, databaseUrl }), stop);
+    // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses to
+    // start. Placed before it, the file of a restore that was cut off would tell the next one that it has every erasure.
+    known.place();
     if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
   } finally {
     known.drop();

@@ -23,10 +23,15 @@ import { launchAt, startAt } from './support/servers.ts';
 
 const email = 'dana@erased.example';
 
-/** A backup with a lead that was erased after it, the file that records the erasure, and an empty place to restore into. */
-async function backedUp(under: EngineUnderTest) {
+/**
+ * A backup with a lead that was erased after it, the file that records the erasure, and an empty place to restore into.
+ *
+ * @param options `earlier`: whether the backup has a file of erasures itself
+ */
+async function backedUp(under: EngineUnderTest, { earlier = false } = {}) {
   const place = await under.newPlace({ empty: true });
   const server = await startAt(place);
+  if (earlier) await runCommand(place, 'records', ['erase-again']);
   expect((await post(server.url, 'inquiry', inquiryParams({ submission_id: mintId(), email }))).status).toBe(200);
   const folder = join(temporaryFolder(), 'backup');
   await runCommand(place, 'backup', [folder]);
@@ -62,6 +67,17 @@ const restoreHere = (
     eraseAgain,
   });
 
+async function connected({ databaseUrl }: Place): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Whether a restore works on the database, or was cut off. */
+const isMarked = async (client: pg.Client): Promise<boolean> =>
+  (await client.query('select to_regclass($1) as mark', [restoreMark])).rows[0]?.mark !== null;
+
 eachEngine((under) => {
   test('R358 a restore that fails while it erases again leaves its place empty for the next one', async () => {
     const { next, args } = await backedUp(under);
@@ -85,14 +101,10 @@ eachEngine((under) => {
 
 test('R358 a restore into PostgreSQL that is killed before it has erased again is used by no server, and begun anew', async () => {
   const { next, args } = await backedUp(engineUnderTest('postgres'));
-  const client = new pg.Client({ connectionString: next.databaseUrl });
-  await client.connect();
-  onTestFinished(() => client.end());
+  const client = await connected(next);
   const child = startScript('restore', next.env, ...args);
   const gone = new Promise((done) => child.once('close', done));
-  const isMarked = async () =>
-    (await client.query('select to_regclass($1) as mark', [restoreMark])).rows[0]?.mark !== null;
-  while (!(await isMarked())) await sleep(2);
+  while (!(await isMarked(client))) await sleep(2);
   child.kill('SIGKILL');
   await gone;
   expect(existsSync(join(next.dataDir, 'erasures.jsonl'))).toBe(false);
@@ -100,6 +112,31 @@ test('R358 a restore into PostgreSQL that is killed before it has erased again i
   expect((await refused.ended).code).toBe(1);
   expect(refused.output()).toMatch(/^A restore into this database runs or was cut off/m);
   await restoresWell(next, args);
+});
+
+// The file of erasures at its place is taken for one with every erasure, so a restore that was cut off must not have put it there.
+test('R819 a restore into PostgreSQL that is killed at its very end does not let the next one say that nothing was erased since', async () => {
+  const { next, args } = await backedUp(engineUnderTest('postgres'), { earlier: true });
+  const [folder = ''] = args;
+  expect(existsSync(join(folder, 'erasures.jsonl'))).toBe(true);
+  const [client, other] = [await connected(next), await connected(next)];
+  const child = startScript('restore', next.env, folder);
+  const gone = new Promise((done) => child.once('close', done));
+  while (!(await isMarked(client))) await sleep(2);
+  // The mark cannot be dropped while somebody reads it.
+  await other.query(`begin; select * from ${restoreMark}`);
+  const waiting = `select pg_blocking_pids(pid) <> '{}' as waits, pid from pg_stat_activity
+    where datname = current_database() and query like 'drop table ${restoreMark}%'`;
+  await expect.poll(async () => (await client.query(waiting)).rows[0]?.waits, { timeout: 30_000 }).toBe(true);
+  child.kill('SIGKILL');
+  await gone;
+  for (const { pid } of (await client.query(waiting)).rows)
+    await client.query('select pg_terminate_backend($1)', [pid]);
+  await other.query('rollback');
+  expect(await isMarked(client)).toBe(true);
+  const { code, out } = await runScript('restore', next.env, folder);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^What was erased for a person after .* is not known here, and is back\./m);
 });
 
 test('R358 the copy that a killed restore into a folder left is removed by the next one', async () => {

@@ -37,6 +37,14 @@ const tablesIn = async (client: pg.Client): Promise<string[]> =>
 const waitingIn = async (client: pg.Client): Promise<number | null> =>
   (await client.query('select 1 from pg_locks where not granted')).rowCount;
 
+/** The sessions of psql in the database, by their process in PostgreSQL. */
+async function scriptsIn(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'psql'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
 /** The sessions of PostgreSQL's own programs in the database. */
 async function programsIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -102,6 +110,32 @@ onPostgres((under) => {
     }
     await runCommand(next, 'restore', [folder]);
     expect(await tablesIn(client)).not.toContain(restoreMark);
+  });
+
+  test('R844 a restore does not wait for the script of a killed one, and can be stopped', async () => {
+    const place = await under.newPlace();
+    await prepare(place);
+    const folder = join(temporaryFolder(), 'backup');
+    await runCommand({ ...place, env: { ...place.env, SECRET_KEY: 'k'.repeat(43) } }, 'backup', [folder]);
+    const next = await under.newPlace({ empty: true });
+    const [client, other] = [await connected(next), await connected(next)];
+    // The script of each restore waits for the end of this transaction.
+    await other.query('begin; create table webhook_endpoints (id text)');
+    const startedPids: number[] = [];
+    for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
+      const child = startScript('restore', { ...next.env, SECRET_KEY: 'k'.repeat(43) }, folder);
+      const end = ended(child);
+      const script = async () => (await scriptsIn(client)).filter((pid) => !startedPids.includes(pid));
+      await expect.poll(script, { timeout: 30_000 }).toHaveLength(1);
+      startedPids.push(...(await script()));
+      await expect.poll(() => waitingIn(client), { timeout: 30_000 }).toBeGreaterThan(0);
+      // PostgreSQL does not notice that psql was killed while it waits.
+      child.kill(signal);
+      const code = signal === 'SIGKILL' ? null : 128 + constants.signals[signal];
+      expect(await end).toMatchObject({ code });
+    }
+    await other.query('rollback');
+    expect(await tablesIn(client)).toEqual([]);
   });
 
   test('R879 a restore that is stopped when psql has just committed leaves its place empty', async () => {
