@@ -10,7 +10,7 @@ import {
   takenAtOf,
   takeOver,
 } from '#server/backup/service.ts';
-import { openStorage, type Storage } from '#server/database/open.ts';
+import { asCall, openStorage, PartlyStoredError, type Storage } from '#server/database/open.ts';
 import type { Things } from '#server/taken-over.ts';
 import { CommandError } from './commands/failures.ts';
 import { personRequestsOf } from './commands/person-request.ts';
@@ -95,7 +95,10 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
     try {
       await goByClockOf(storage);
       await storage.migrate({ restoring: true });
-      return await work(storage);
+      return await asCall(() => work(storage));
+    } catch (error) {
+      // What a restore that fails has stored by then is removed again.
+      throw error instanceof PartlyStoredError ? error.cause : error;
     } finally {
       await storage.close();
     }

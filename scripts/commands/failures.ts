@@ -4,7 +4,13 @@ import { getSystemErrorMessage } from 'node:util';
 import { BackupError } from '#server/backup/service.ts';
 import { ConfigError } from '#server/config.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
-import { NoDatabaseError, SharedSessionError, StorageBusyError, storageFaultOf } from '#server/database/open.ts';
+import {
+  NoDatabaseError,
+  PartlyStoredError,
+  SharedSessionError,
+  StorageBusyError,
+  storageFaultOf,
+} from '#server/database/open.ts';
 import { ErasuresFileError } from '#server/erasure/service.ts';
 import { OtherKeyError } from '#server/key-check.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
@@ -49,6 +55,27 @@ const placeCodes = /^(EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|ENA
 const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
   `${errno === undefined ? 'the system refuses it' : getSystemErrorMessage(errno)} (${code})`;
 
+/**
+ * The sentence about a database that failed; undefined for another error.
+ *
+ * @param hasChanged whether the command had changed something by then
+ */
+function sentenceOfDatabase(error: unknown, hasChanged: boolean): string | undefined {
+  const stays = 'What the command changed before that stays.';
+  if (error instanceof StorageBusyError && error.code !== 'AWAY_BUSY') {
+    const changed = hasChanged ? `${stays} Look at it, and try again` : 'Nothing was changed. Try again';
+    return `${error.message} ${changed} when it has ended.`;
+  }
+  const { code, errstr } = error as NodeJS.ErrnoException & { errstr?: string };
+  const isSqlite = code === 'ERR_SQLITE_ERROR';
+  const fault = storageFaultOf(error);
+  if (fault?.words) {
+    const which = isSqlite ? 'The database' : 'The database at DATABASE_URL';
+    return `${which} cannot be used (${fault.code}). ${fault.words}${hasChanged ? ` ${stays}` : ''}`;
+  }
+  return isSqlite ? `The database cannot be used: ${errstr ?? code}.` : undefined;
+}
+
 /** The sentence that a person gets about a failure. For an unexpected error it is the stack. */
 export function sentenceFor(error: unknown): string {
   const expected = [
@@ -65,14 +92,10 @@ export function sentenceFor(error: unknown): string {
     UnfinishedRestoreError,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof StorageBusyError && error.code !== 'AWAY_BUSY')
-    return `${error.message} Nothing was changed. Try again when it has ended.`;
-  const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
-  const fault = storageFaultOf(error);
-  const isSqlite = code === 'ERR_SQLITE_ERROR';
-  if (fault?.words)
-    return `The database${isSqlite ? '' : ' at DATABASE_URL'} cannot be used (${fault.code}). ${fault.words}`;
-  if (isSqlite) return `The database cannot be used: ${errstr ?? code}.`;
+  if (error instanceof PartlyStoredError) return sentenceOfDatabase(error.cause, true) ?? error.message;
+  const ofDatabase = sentenceOfDatabase(error, false);
+  if (ofDatabase !== undefined) return ofDatabase;
+  const { code, dest, path, syscall } = error as NodeJS.ErrnoException & { dest?: string };
   if (syscall && code && placeCodes.test(code)) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     // A copy or a move may be refused at either place.

@@ -9,7 +9,7 @@ import { setImmediate as signalsArrive } from 'node:timers/promises';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { createClock, machineClocks } from '#server/clock.ts';
 import { type Config, readConfigAt } from '#server/config.ts';
-import { dialectOf, openExistingStorage, type Storage } from '#server/database/open.ts';
+import { asCall, dialectOf, openExistingStorage, type Storage } from '#server/database/open.ts';
 import { refuseOtherKey } from '#server/key-check.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
@@ -202,7 +202,7 @@ export async function runCommand(
   declare(command, createTools(surroundings));
   try {
     try {
-      await command.parseAsync(args, { from: 'user' });
+      await asCall(() => command.parseAsync(args, { from: 'user' }));
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       // The library has already reported the fault.

@@ -15,9 +15,22 @@ export function noteCommit(): void {
   if (call) call.hasCommitted = true;
 }
 
+/** The database was busy or away after the same call had stored something. */
+export class PartlyStoredError extends Error {
+  override name = 'PartlyStoredError';
+  override readonly cause: StorageBusyError;
+
+  constructor(cause: StorageBusyError) {
+    super('The database failed after something was stored', { cause });
+    this.cause = cause;
+  }
+}
+
 /**
- * Handles a call. Once a transaction of it was committed, a database that is busy or away is an unexpected error: `StorageBusyError`
- * would tell the caller that nothing was stored.
+ * Handles a call, or the work of a command. Once a transaction of it was committed, a database that is busy or away is another error:
+ * `StorageBusyError` would tell the caller that nothing was stored.
+ *
+ * @throws PartlyStoredError
  */
 export async function asCall<T>(handle: () => Promise<T>): Promise<T> {
   const call: Call = { hasCommitted: false };
@@ -25,6 +38,6 @@ export async function asCall<T>(handle: () => Promise<T>): Promise<T> {
     return await calls.run(call, handle);
   } catch (error) {
     if (!call.hasCommitted || !(error instanceof StorageBusyError)) throw error;
-    throw new Error('The database failed after something was stored', { cause: error });
+    throw new PartlyStoredError(error);
   }
 }

@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts';
 
 export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
-export { asCall } from './call.ts';
+export { asCall, PartlyStoredError } from './call.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf, visibleTablesQuery } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';

@@ -16,6 +16,7 @@ export const longUnits: readonly string[] = [
   'scripts/bootstrap/run',
   'scripts/commands',
   'scripts/commands-told',
+  'scripts/commands/failures',
   'scripts/dealerships',
   'scripts/leads',
   'scripts/numbers',
