@@ -7,19 +7,28 @@ import './globals.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { accidents } from './accidents.ts';
-import { undo } from './undo.ts';
+import { undo, undoings } from './undo.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    nights: { type: 'string', default: '1' },
-    log: { type: 'boolean', default: false },
-    undo: { type: 'string' },
-    'stop-at-first': { type: 'boolean', default: false },
-  },
-});
+function readNumber(typed: string): number {
+  if (!/^\d{1,9}$/.test(typed)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(typed);
+}
+
+const values = new Command('npm run simulate --')
+  .description('Plays nights of dealers, agents, two servers and many faults, and checks what must hold.')
+  .helpOption('--help', 'this text')
+  .showHelpAfterError()
+  .option('--seed <n>', 'the first night', readNumber, 1)
+  .option('--nights <n>', 'how many nights', readNumber, 1)
+  .option('--log', 'writes everything that happened', false)
+  .addOption(new Option('--undo <mending>', 'undoes a correction').choices(Object.keys(undoings)))
+  .option('--stop-at-first', 'ends after the first night that fails', false)
+  // As the other commands: 2 for a command line that cannot be read.
+  .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
+  .parse()
+  .opts();
 
 const lastSteps = 40;
 const siteDir = mkdtempSync(join(tmpdir(), 'boxline-site-'));
@@ -35,10 +44,10 @@ let nights = 0;
 const happened = new Set<string>();
 const began = performance.now();
 const cpuBefore = process.cpuUsage();
-const [first, count] = [Number(values.seed), Number(values.nights)];
+const { seed: first, nights: count } = values;
 try {
   for (let seed = first; seed < first + count; seed++) {
-    if (failed > 0 && values['stop-at-first']) break;
+    if (failed > 0 && values.stopAtFirst) break;
     const played = await playNight(theatre, seed);
     steps += played.steps;
     nights += 1;
