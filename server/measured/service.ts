@@ -58,6 +58,8 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
   let facts: MeasuredFacts | undefined;
   let shown: MeasuredFacts | undefined;
   let probe: (() => Promise<void>) | undefined;
+  /** Whether the server stops and waits for no probe any more. One that comes late then finds nobody, and that is no fault. */
+  let isOver = false;
 
   const heartbeat = createHeartbeat({
     probe: async () => probe?.(),
@@ -116,7 +118,11 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     showFacts();
   }
 
-  const beats = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: heartbeat.beat, onError });
+  const onNoBeat = (error: unknown) => {
+    if (!isOver) onError(error);
+  };
+
+  const beats = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: heartbeat.beat, onError: onNoBeat });
   const counts = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: refresh, onError });
 
   return {
@@ -144,7 +150,8 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
       if (!probe) return;
       const timer = new AbortController();
       const tooLate = setTimeout(withinMs, undefined, { signal: timer.signal }).catch(() => undefined);
-      await Promise.race([beats.stop().then(heartbeat.beat).catch(onError), tooLate]);
+      await Promise.race([beats.stop().then(heartbeat.beat).catch(onNoBeat), tooLate]);
+      isOver = true;
       timer.abort();
     },
 
