@@ -2,7 +2,7 @@
  * Restores a backup into a new place. Before a server can start there, everything that it would do by itself with old data is
  * stopped.
  */
-import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
@@ -11,6 +11,7 @@ import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readKeyFile } from '#server/secret-key.ts';
+import { draftOf, dropDeadDrafts } from './drafts.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
@@ -59,28 +60,6 @@ interface Restored {
   readonly knowsErasures: boolean;
 }
 
-const draftName = /^\.restoring-(\d+)$/;
-
-/**
- * Whether another process has this id, whichever user runs it. Our own id does not count, because in a container each restore may
- * have the same one.
- */
-function isRunning(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}
-
-/** Removes the copies that killed restores left: they may contain people who have been erased since. */
-function dropDeadDrafts(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    const pid = draftName.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
-}
-
 /**
  * Changes a copy beside the target and then links it there. So a server never sees a half-restored database, and never loses its
  * own.
@@ -99,7 +78,7 @@ async function restoreSqlite(
   if (left) throw new BackupError(`${left} belongs to an earlier database. Name a new folder in DATA_DIR.`);
   makeFolder(dataDir);
   dropDeadDrafts(dataDir);
-  const draftDir = join(dataDir, `.restoring-${process.pid}`);
+  const draftDir = join(dataDir, draftOf());
   makeFolder(draftDir);
   const draft = databaseFile(draftDir);
   try {

@@ -4,8 +4,9 @@
  * with every erasure since the backup.
  */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { draftOf, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
 
 interface RestoredErasures {
@@ -55,8 +56,8 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
     );
   }
   makeFolder(dirname(place));
-  const draft = `${place}.restoring-${process.pid}`;
-  rmSync(draft, { force: true });
+  dropDeadDrafts(dirname(place), basename(place));
+  const draft = draftOf(place);
   makeFileOnce(draft, longest.text);
   return {
     file: draft,
