@@ -90,16 +90,42 @@ it('transactions that follow each other in one turn of the event loop share a co
   expect(heard.filter((text) => text === 'commit')).toHaveLength(1);
 });
 
+const oneTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+/** Runs the tasks that were scheduled, as one turn of the event loop does. */
+async function runDue(due: (() => void)[]): Promise<void> {
+  for (const task of due.splice(0)) task();
+  await oneTurn();
+}
+
+it('a commit stays open for as long as each turn of the event loop brings another transaction', async () => {
+  const due: (() => void)[] = [];
+  const { insert, names, heard } = openShared((task) => void due.push(task));
+  const ends = [insert('a')];
+  await oneTurn();
+  for (const name of ['b', 'c']) {
+    await runDue(due);
+    ends.push(insert(name));
+    await oneTurn();
+  }
+  await runDue(due);
+  expect(heard).not.toContain('commit');
+  await runDue(due);
+  await Promise.all(ends);
+  expect([names(), heard.filter((text) => text === 'commit'), due]).toEqual([['a', 'b', 'c'], ['commit'], []]);
+});
+
 it('what ends while a commit is open is told only after it, and is lost with it when the process dies', async () => {
   const due: (() => void)[] = [];
   const { insert, database } = openShared((task) => void due.push(task));
   const told: string[] = [];
   const ends = ['a', 'b'].map((name) => insert(name).then(() => told.push(name)));
-  await new Promise((resolve) => void setImmediate(resolve));
+  await oneTurn();
   expect([told, database.isTransaction, due.length]).toEqual([[], true, 1]);
+  const settled = Promise.allSettled(ends);
   database.close();
-  for (const task of due) task();
-  expect((await Promise.allSettled(ends)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  while (due.length > 0) await runDue(due);
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(told).toEqual([]);
 });
 
@@ -107,13 +133,14 @@ it('a transaction is never committed half, although the commit that it shares wa
   const due: (() => void)[] = [];
   const { commits, insert, names, database } = openShared((task) => void due.push(task));
   const first = insert('a');
-  await new Promise((resolve) => void setImmediate(resolve));
+  await oneTurn();
   const turn = await commits.begin();
   turn.run("insert into things values ('half')", []);
-  for (const task of due.splice(0)) task();
-  await new Promise((resolve) => void setImmediate(resolve));
+  await runDue(due);
   expect(database.isTransaction).toBe(true);
   await turn.rollBack();
+  await oneTurn();
+  while (due.length > 0) await runDue(due);
   await first;
   expect([names(), database.isTransaction]).toEqual([['a'], false]);
 });

@@ -38,8 +38,7 @@ interface Commit extends PromiseWithResolvers<void> {
 export type Soon = (task: () => void) => void;
 
 /**
- * @param soon schedules a commit. By default it waits until the requests that were read in one turn of the event loop have begun,
- *   so that they share the commit
+ * @param soon runs a task after the requests that were read in one turn of the event loop have begun, so that they share a commit
  * @param onCommit is told of every commit that succeeded
  */
 export function createSharedCommits(
@@ -83,15 +82,29 @@ export function createSharedCommits(
     release();
   }
 
+  /**
+   * Schedules a commit. It stays open for as long as each turn of the event loop brings further transactions. Callers whose answers went
+   * out with the commit before this one come back while this one is filled, and would otherwise wait for a commit of their own.
+   *
+   * @param before how many transactions shared it a turn ago
+   */
+  function schedule(commit: Commit, before: number): void {
+    soon(async () => {
+      const release = await takeTurn();
+      const { transactions } = commit;
+      // An earlier turn may have committed it already.
+      if (pending === commit) {
+        if (transactions > before && takesAnother(commit)) schedule(commit, transactions);
+        else await commitPending();
+      }
+      release();
+    });
+  }
+
   /** Opens a commit that later transactions may share, and schedules it. */
   function openCommit(): Commit {
     const commit = { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
-    soon(async () => {
-      const release = await takeTurn();
-      // An earlier turn may have committed it already.
-      if (pending === commit) await commitPending();
-      release();
-    });
+    schedule(commit, 0);
     return commit;
   }
 
