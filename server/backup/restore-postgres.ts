@@ -55,6 +55,7 @@ async function removeRestored(client: pg.Client): Promise<void> {
  *
  * @param from the dump
  * @param stop ends the restore as if it had failed, until a server may use the database
+ * @param prepare is called first, when no other restore works on the database
  * @throws BackupError when the database has tables, or another restore works on it
  */
 export async function restorePostgres(
@@ -62,6 +63,7 @@ export async function restorePostgres(
   url: string,
   finish: () => Promise<void>,
   stop?: AbortSignal,
+  prepare = () => {},
 ): Promise<void> {
   await refuseSharedSessions(url);
   const client = new pg.Client({ connectionString: url });
@@ -73,6 +75,7 @@ export async function restorePostgres(
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
     await endScript(client);
     await beginAnew(client);
+    prepare();
     const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
     try {
       await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });

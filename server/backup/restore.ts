@@ -2,7 +2,17 @@
  * Restores a backup into a new place. Before a server can start there, everything that it would do by itself with old data is
  * stopped.
  */
-import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
@@ -11,7 +21,7 @@ import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readKeyFile } from '#server/secret-key.ts';
-import { draftOf, dropDeadDrafts } from './drafts.ts';
+import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
@@ -81,9 +91,13 @@ async function restoreSqlite(
   const draftDir = join(dataDir, draftOf());
   makeFolder(draftDir);
   const draft = databaseFile(draftDir);
+  let copy: number | undefined;
   try {
     copyFileSync(from, draft);
+    // While it is open, no other file gets its number.
+    copy = openSync(draft, 'r');
     await change(draftDir);
+    if (statSync(draft, { throwIfNoEntry: false })?.ino !== fstatSync(copy).ino) throw draftRemoved(draft);
     syncFile(draft);
     await signalsArrive();
     stop?.throwIfAborted();
@@ -91,6 +105,7 @@ async function restoreSqlite(
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
   } finally {
+    if (copy !== undefined) closeSync(copy);
     rmSync(draftDir, { recursive: true, force: true });
   }
   syncFolder(dataDir);
@@ -147,12 +162,20 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await signalsArrive();
     stop?.throwIfAborted();
     erasedAgain = await again(place);
+    known.keep();
   };
   try {
     // Checked first, because restoring can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
-    if (databaseUrl) await restorePostgres(from, databaseUrl, () => finish({ dataDir, databaseUrl }), stop);
-    else await restoreSqlite(from, dataDir, (draftDir) => finish({ dataDir: draftDir, databaseUrl }), stop);
+    if (databaseUrl)
+      await restorePostgres(from, databaseUrl, () => finish({ dataDir, databaseUrl }), stop, known.prepare);
+    else {
+      const change = (draftDir: string) => {
+        known.prepare();
+        return finish({ dataDir: draftDir, databaseUrl });
+      };
+      await restoreSqlite(from, dataDir, change, stop);
+    }
     // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses to
     // start. Placed before it, the file of a restore that was cut off would tell the next one that it has every erasure.
     known.place();

@@ -1,12 +1,12 @@
 /**
- * The file of erasures of a restored database. It is written beside its place, and moved there only after the restored database has
- * repeated its erasures. Otherwise a restore that failed would leave its file there, and the next restore would take that file for one
- * with every erasure since the backup.
+ * The file of erasures of a restored database. It is written beside its place, and moved there as the last step of the restore, when a
+ * server may use the database. Otherwise a restore that failed would leave its file there, and the next restore would take that file for
+ * one with every erasure since the backup.
  */
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
-import { draftOf, dropDeadDrafts } from './drafts.ts';
+import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
 
 interface RestoredErasures {
@@ -16,9 +16,24 @@ interface RestoredErasures {
   readonly source: string | undefined;
   /** Whether it may have the erasures since the backup. */
   readonly knowsErasures: boolean;
-  /** Puts the file at its place. Until then nothing changes there. */
+  /**
+   * Removes what killed restores left, and writes the file beside its place. With PostgreSQL only the restore that has locked the
+   * database may do so, because the draft of one that runs elsewhere looks left over.
+   */
+  prepare(): void;
+  /**
+   * Puts the file on disk.
+   *
+   * @throws BackupError when another restore has removed it
+   */
+  keep(): void;
+  /**
+   * Puts the file at its place. Until then nothing changes there.
+   *
+   * @throws BackupError when the system refuses it; the file then stays beside its place
+   */
   place(): void;
-  /** Removes the file when it was not put at its place. */
+  /** Removes the file when the restore has failed. */
   drop(): void;
 }
 
@@ -45,7 +60,9 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
   const [longest] = copies;
   const there = isThere ? wholeLines(read(place)) : '';
   const knowsErasures = isThere || known.length > 0;
-  const asItIs = { knowsErasures, place: () => {}, drop: () => {} };
+  const folder = dirname(place);
+  const dropDead = () => existsSync(folder) && dropDeadDrafts(folder, basename(place));
+  const asItIs = { knowsErasures, prepare: dropDead, keep: () => {}, place: () => {}, drop: () => {} };
   if (longest === undefined)
     return { ...asItIs, ...(isThere ? { file: place, source: place } : { file: undefined, source: undefined }) };
   if (isThere && wholeLines(longest.text).length <= there.length) return { ...asItIs, file: place, source: place };
@@ -55,19 +72,36 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
         'Nothing was restored.',
     );
   }
-  makeFolder(dirname(place));
-  dropDeadDrafts(dirname(place), basename(place));
   const draft = draftOf(place);
-  makeFileOnce(draft, longest.text);
+  let isNeeded = false;
   return {
     file: draft,
     source: longest.file,
     knowsErasures,
-    place() {
-      syncFile(draft);
-      renameSync(draft, place);
-      syncFolder(dirname(place));
+    prepare() {
+      dropDead();
+      makeFolder(folder);
+      makeFileOnce(draft, longest.text);
     },
-    drop: () => rmSync(draft, { force: true }),
+    keep() {
+      // Where it was removed, repeating the erasures may have made a file without them.
+      if (!isAt(draft) || !read(draft).startsWith(longest.text)) throw draftRemoved(draft);
+      syncFile(draft);
+    },
+    place() {
+      try {
+        renameSync(draft, place);
+      } catch (error) {
+        isNeeded = true;
+        const { code, message } = error as NodeJS.ErrnoException;
+        throw new BackupError(
+          `The database is restored, but its file of erasures could not be put at ${place} (${code ?? message}). Move ${draft} there before a server starts.`,
+        );
+      }
+      syncFolder(folder);
+    },
+    drop() {
+      if (!isNeeded) rmSync(draft, { force: true });
+    },
   };
 }

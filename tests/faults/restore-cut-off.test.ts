@@ -1,12 +1,21 @@
 /** Restores that fail or are killed half-way: no erased person comes back, and the next restore finds its place empty. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { restoreBackup } from '#server/backup/service.ts';
+import { type RestoredPlace, restoreBackup } from '#server/backup/service.ts';
 import { databaseFile, restoreMark } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { runScript, startScript } from '../support/command.ts';
@@ -57,7 +66,7 @@ async function restoresWell({ dataDir, env }: Place, args: string[]): Promise<vo
 const restoreHere = (
   { dataDir, databaseUrl, env }: Place,
   [folder = '', , ...erasures]: readonly string[],
-  eraseAgain: (place: { readonly dataDir: string }) => Promise<number>,
+  eraseAgain: (place: Pick<RestoredPlace, 'dataDir' | 'erasuresFile'>) => Promise<number>,
 ) =>
   restoreBackup({
     folder,
@@ -97,6 +106,66 @@ eachEngine((under) => {
     await expect(restoring).rejects.toThrow('the disk is full');
     await restoresWell(next, args);
   });
+
+  test('R962 a restore that cannot put its file of erasures at its place says that the database is there, and keeps the file', async () => {
+    const { next, args } = await backedUp(under);
+    const place = join(next.dataDir, 'erasures.jsonl');
+    let draft = '';
+    const restoring = restoreHere(next, args, async ({ erasuresFile }) => {
+      draft = erasuresFile;
+      mkdirSync(place);
+      return 0;
+    });
+    const refused = await restoring.catch((error: unknown) => error);
+    const message = `The database is restored, but its file of erasures could not be put at ${place} (EISDIR). Move ${draft} there before a server starts.`;
+    expect(refused).toMatchObject({ name: 'BackupError', message });
+    rmSync(place, { recursive: true });
+    renameSync(draft, place);
+    expect(readFileSync(place, 'utf8')).toBe(readFileSync(args[2] ?? '', 'utf8'));
+    if (next.databaseUrl === undefined) expect(existsSync(databaseFile(next.dataDir))).toBe(true);
+    else expect(await isMarked(await connected(next))).toBe(false);
+  });
+
+  test.each([
+    ['is taken away', (file: string) => rmSync(file)],
+    ['is replaced by another one', (file: string) => writeFileSync(file, '{}\n')],
+  ])('R818 a restore whose file of erasures %s meanwhile fails, and leaves its place empty', async (_, harm) => {
+    const { next, args } = await backedUp(under);
+    const restoring = restoreHere(next, args, async ({ erasuresFile }) => {
+      harm(erasuresFile);
+      return 0;
+    });
+    await expect(restoring).rejects.toThrow(/^Another restore has removed .* Nothing was restored\.$/);
+    await restoresWell(next, args);
+  });
+});
+
+test('R818 a restore into a folder whose copy of the database is replaced meanwhile fails, and leaves its place empty', async () => {
+  const { next, args } = await backedUp(engineUnderTest('sqlite'));
+  const restoring = restoreHere(next, args, async ({ dataDir }) => {
+    rmSync(dataDir, { recursive: true });
+    mkdirSync(dataDir);
+    new DatabaseSync(databaseFile(dataDir)).close();
+    return 0;
+  });
+  await expect(restoring).rejects.toThrow(/^Another restore has removed .* Nothing was restored\.$/);
+  expect(existsSync(databaseFile(next.dataDir))).toBe(false);
+  await restoresWell(next, args);
+});
+
+// A process of another container looks like one that has ended.
+test('R818 a restore into PostgreSQL leaves the file alone that another restore into the same database works with', async () => {
+  const { next, args } = await backedUp(engineUnderTest('postgres'));
+  let isThere = false;
+  await restoreHere(next, args, async ({ erasuresFile }) => {
+    const draft = erasuresFile.replace(/restoring-\d+/, 'restoring-999999999');
+    renameSync(erasuresFile, draft);
+    expect((await runScript('restore', next.env, ...args)).err).toMatch(/^Another restore into the database/);
+    isThere = existsSync(draft);
+    renameSync(draft, erasuresFile);
+    return 0;
+  });
+  expect(isThere).toBe(true);
 });
 
 test('R358 a restore into PostgreSQL that is killed before it has erased again is used by no server, and begun anew', async () => {
@@ -143,11 +212,11 @@ test('R358 the copy that a killed restore into a folder left is removed by the n
   const { next, args } = await backedUp(engineUnderTest('sqlite'));
   const child = startScript('restore', next.env, ...args);
   const gone = new Promise((done) => child.once('close', done));
-  const draft = join(next.dataDir, `.restoring-${child.pid}`);
-  while (!existsSync(join(draft, 'boxline.sqlite'))) await sleep(2);
+  const drafts = () => readdirSync(next.dataDir).filter((name) => name.startsWith(`.restoring-${child.pid}.`));
+  while (!drafts().some((draft) => existsSync(databaseFile(join(next.dataDir, draft))))) await sleep(2);
   child.kill('SIGKILL');
   await gone;
-  expect(existsSync(draft)).toBe(true);
+  expect(drafts()).toHaveLength(1);
   await restoresWell(next, args);
 });
 
