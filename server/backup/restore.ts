@@ -176,10 +176,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       };
       await restoreSqlite(from, dataDir, change, stop);
     }
-    // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses to
-    // start. Placed before it, the file of a restore that was cut off would tell the next one that it has every erasure.
-    known.place();
     if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
+    // Placed last: a server that starts before finds no file of erasures, or no key for its codes, and refuses to start. Placed earlier,
+    // the file of a restore that was cut off would tell the next one that it has every erasure.
+    known.place();
   } finally {
     known.drop();
   }

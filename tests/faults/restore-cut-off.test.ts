@@ -208,6 +208,16 @@ test('R819 a restore into PostgreSQL that is killed at its very end does not let
   expect(out).toMatch(/^What was erased for a person after .* is not known here, and is back\./m);
 });
 
+test('R819 a restore into a folder has made its key before the file of erasures is put at its place', async () => {
+  const { next, args } = await backedUp(engineUnderTest('sqlite'));
+  const restoring = restoreHere(next, args, async () => {
+    mkdirSync(join(next.dataDir, 'erasures.jsonl'));
+    return 0;
+  });
+  await expect(restoring).rejects.toThrow(/^The database is restored/);
+  expect(existsSync(join(next.dataDir, 'secret.key'))).toBe(true);
+});
+
 test('R358 the copy that a killed restore into a folder left is removed by the next one', async () => {
   const { next, args } = await backedUp(engineUnderTest('sqlite'));
   const child = startScript('restore', next.env, ...args);
