@@ -18,7 +18,7 @@ export const takenOverMessages = defineTakenOver(
         .updateTable('messages')
         .set({ state, attempts, retried_at, last_error, sent_at, unsure_at, expires_at, provider_id, delivered_at })
         .where('id', '=', row.id)
-        // Messages that were unsent when the backup was taken are failed by now (`after-restore.ts`).
+        // Messages that were unsent when the backup was taken are failed by now (`afterRestore` in `store.ts`).
         .where('state', '=', 'failed')
         .$call(countChanged);
     }

@@ -32,15 +32,10 @@ import { launchAt, startAt } from './support/servers.ts';
 
 const email = 'dana@erased.example';
 
-/**
- * A backup with a lead that was erased after it, the file that records the erasure, and an empty place to restore into.
- *
- * @param options `earlier`: whether the backup has a file of erasures itself
- */
-async function backedUp(under: EngineUnderTest, { earlier = false } = {}) {
+/** A backup with a lead that was erased after it, the file that records the erasure, and an empty place to restore into. */
+async function backedUp(under: EngineUnderTest) {
   const place = await under.newPlace({ empty: true });
   const server = await startAt(place);
-  if (earlier) await runCommand(place, 'records', ['erase-again']);
   expect((await post(server.url, 'inquiry', inquiryParams({ submission_id: mintId(), email }))).status).toBe(200);
   const folder = join(temporaryFolder(), 'backup');
   await runCommand(place, 'backup', [folder]);
@@ -185,7 +180,7 @@ test('R358 a restore into PostgreSQL that is killed before it has erased again i
 
 // The file of erasures at its place is taken for one with every erasure, so a restore that was cut off must not have put it there.
 test('R819 a restore into PostgreSQL that is killed at its very end does not let the next one say that nothing was erased since', async () => {
-  const { next, args } = await backedUp(engineUnderTest('postgres'), { earlier: true });
+  const { next, args } = await backedUp(engineUnderTest('postgres'));
   const [folder = ''] = args;
   expect(existsSync(join(folder, 'erasures.jsonl'))).toBe(true);
   const [client, other] = [await connected(next), await connected(next)];
