@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
 import { spanOnClock } from './card.ts';
 import type { Change } from './changes.ts';
 
@@ -32,7 +33,9 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isAsking = confirm.status !== 'idle';
   const isSending = confirm.status === 'sending';
-  const waits = isSending || !settled;
+  // On a wide screen the answers come in the place of the button without a change of the card's height.
+  const answersSettled = useSettled(String(isAsking));
+  const waits = isSending || !settled || !answersSettled;
 
   useEffect(() => {
     if (isAsking) group.current?.focus();

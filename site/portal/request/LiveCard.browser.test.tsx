@@ -31,23 +31,36 @@ test.each([
 test('R779 Cancel waits a moment when the error of another field moves it', async () => {
   const cancel = page.getByRole('button', { name: 'Cancel request' });
   mount(shown());
-  const send = page.getByRole('button', { name: 'Send to the finance manager' });
-  await expect.element(send).not.toHaveAttribute('aria-disabled');
-  await send.click();
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+  await page.getByRole('button', { name: 'Send to the finance manager' }).click();
   await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText(/^Enter the 9 or 10 digits/)).toBeVisible();
   await expect.element(cancel).not.toHaveAttribute('aria-disabled');
 });
 
-test('R779 the answers to Cancel wait a moment after the press that asked', async () => {
-  mount(shown());
-  await page.getByRole('button', { name: 'Cancel request' }).click();
-  for (const name of ['Keep it', 'Yes, cancel it']) {
-    await expect.element(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-  }
-  for (const name of ['Keep it', 'Yes, cancel it']) {
-    await expect.element(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled');
-  }
-});
+test.each([
+  ['on a narrow screen, where the card grows', 414, 'Bayside Motors'],
+  [
+    'on a wide screen, where the card keeps its height',
+    1024,
+    'Bayside Motors of the Long Northern Shore Road '.repeat(4),
+  ],
+] as const)(
+  'R779 the answers to Cancel wait a moment after the press that asked, %s',
+  async (_, width, dealershipName) => {
+    await page.viewport(width, 896);
+    mount(shown({ dealershipName }));
+    const cancel = page.getByRole('button', { name: 'Cancel request' });
+    await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+    await cancel.click();
+    for (const name of ['Keep it', 'Yes, cancel it']) {
+      await expect.element(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    }
+    for (const name of ['Keep it', 'Yes, cancel it']) {
+      await expect.element(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled');
+    }
+  },
+);
 
 test('R839 what a screen reader says of a card has one full stop after its headline', async () => {
   mount(shown({ handedBackAt: '2026-11-20T21:06:00.000Z', handedBackBy: 'Dana' }));
