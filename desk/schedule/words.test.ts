@@ -137,3 +137,21 @@ it('R950 whoever works on from the night before is read as working until the mor
   expect(read('26', '27')).toEqual(['all day']);
   expect(read('27', '28')).toEqual(['midnight – 6 am']);
 });
+
+it('R950 shifts that follow each other without a break are read as one until their end', () => {
+  const day = { date: '2026-11-25', startsAt: at('25', '00:00'), endsAt: at('26', '00:00') };
+  // The server joins shifts that touch.
+  const read = (end: string, ...periods: { from: string; to: string }[]) =>
+    hoursOnDay(zone, day, {
+      hours: [{ date: day.date, periods }],
+      shifts: [{ startsAt: at('24', '22:00'), endsAt: end }],
+    });
+  expect(read(at('25', '14:00'), { from: '06:00', to: '14:00' })).toEqual(['until 2 pm']);
+  expect(read(at('26', '06:00'), { from: '06:00', to: '06:00' })).toEqual(['all day']);
+  expect(read(at('25', '14:00'), { from: '06:00', to: '14:00' }, { from: '16:00', to: '18:00' })).toEqual([
+    'until 2 pm',
+    '4 pm – 6 pm',
+  ]);
+  // The night reaches past hours from midnight on.
+  expect(read(at('25', '06:00'), { from: '00:00', to: '04:00' })).toEqual(['until 6 am']);
+});

@@ -94,13 +94,19 @@ export function hoursOnDay(
   { hours, shifts }: { hours: readonly { date: string; periods: readonly Period[] }[]; shifts: readonly Stretch[] },
 ): string[] {
   const periods = hours.find((one) => one.date === date)?.periods ?? [];
-  const before = shifts.filter(({ startsAt }) => startsAt < day.startsAt);
-  // Hours from midnight on say it themselves.
-  const carried = periods.some(({ from }) => from === '00:00') ? [] : partsIn(day, before);
-  return [
-    ...carried.map(({ endsAt }) => (endsAt === day.endsAt ? 'all day' : `until ${timeText(zone, endsAt)}`)),
-    ...periods.map(periodText),
-  ];
+  const [carried] = partsIn(
+    day,
+    shifts.filter(({ startsAt }) => startsAt < day.startsAt),
+  );
+  if (!carried) return periods.map(periodText);
+  // Texts of times in the day sort correctly. `24:00` is its end.
+  const end = carried.endsAt === day.endsAt ? '24:00' : clockAt(zone, carried.endsAt);
+  const endOf = ({ from, to }: Period) => (to > from ? to : '24:00');
+  // Hours from midnight on say it themselves, unless the shift goes on after them.
+  if (periods.some((period) => period.from === '00:00' && endOf(period) >= end)) return periods.map(periodText);
+  // Shifts that touch are one shift, so hours that lie in it are said by its end.
+  const after = periods.filter((period) => endOf(period) > end).map(periodText);
+  return [end === '24:00' ? 'all day' : `until ${clockText(end)}`, ...after];
 }
 
 /** A week in one line. Neighbouring days with the same hours are put together: `Mon–Fri 9 am – 5 pm`. */
