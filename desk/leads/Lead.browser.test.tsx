@@ -169,7 +169,9 @@ test('R961 two suggestions of one store and one minute are told apart by what th
   const dismissedLeads = [dismissedInquiry, { ...dismissedInquiry, ...second }];
   mount(shown(recordOf({ similarLeads, dismissedLeads }), sends()));
   await page.getByText('Dismissed suggestions: 2').click();
-  for (const list of page.getByRole('list').filter({ hasText: 'Pinecrest Auto' }).elements()) {
+  const lists = page.getByRole('list').filter({ hasText: 'Pinecrest Auto' });
+  await expect.poll(() => lists.elements().length).toBe(2);
+  for (const list of lists.elements()) {
     const called = [...list.querySelectorAll('a, button')].map(({ textContent }) => textContent);
     expect(called.length).toBeGreaterThan(3);
     expect(new Set(called).size, called.join('; ')).toBe(called.length);
