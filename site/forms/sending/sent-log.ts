@@ -1,5 +1,5 @@
 /**
- * The sent log: which id was sent with which answers, by any tab of this browser. Tabs share the id of a draft, so each tab looks
+ * The sent log: which id was sent with which answers, by any tab of this browser. Tabs that show one draft share its id, so each tab looks
  * here before it sends. An id that was sent with other answers is not used again. Answers that were just sent keep their id.
  */
 import type { TextStorage } from '#client/lib/storage.ts';
