@@ -7,6 +7,9 @@ import { askedAt, isOver, shouldCall } from '#contract/request-state.ts';
 import { portal } from '../portal.ts';
 import './beside-list.css';
 
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
 interface Standing {
   readonly words: string;
   readonly at: string;
@@ -41,7 +44,8 @@ function standingOf(view: RequestView, nowMs: number): Standing {
 export function BesideList({ views, onShow }: { views: readonly RequestView[]; onShow: (id: string) => void }) {
   // A press moves another request under the same thumb, so the buttons wait a moment after each change.
   const settled = useSettled(views.map(({ id }) => id).join(' '));
-  const nowMs = useNow(portal.clock, !views.every(isOver));
+  // Once all are over, only the day changes.
+  const nowMs = useNow(portal.clock, true, views.every(isOver) ? minuteMs : secondMs);
   return (
     <section className="beside" aria-label="Your other requests">
       <ul>

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount } from '../../../tests/components/mount.ts';
+import { drawn, mount } from '../../../tests/components/mount.ts';
 import type { Connection } from '../state.ts';
 import { aRequest } from '../testing/server.ts';
 import { LiveCard } from './LiveCard.tsx';
@@ -68,3 +68,24 @@ test('R839 what a screen reader says of a card has one full stop after its headl
     [...document.querySelectorAll('.visually-hidden')].map(({ textContent }) => textContent).join(' ');
   await expect.poll(spoken).toContain('Looking for another finance manager. ');
 });
+
+test.each([
+  [768, '100%'],
+  [768, '150%'],
+  [390, '200%'],
+] as const)(
+  'R781 a time with its day fits in its place on the card, %s px wide with text of %s',
+  async (width, size) => {
+    const root = document.documentElement;
+    onTestFinished(() => void root.style.removeProperty('font-size'));
+    root.style.fontSize = size;
+    const times = { createdAt: '2026-11-21T23:59:30.000Z', acceptedAt: '2026-11-21T23:59:30.000Z' };
+    mount(shown({ ...accepted, ...times }));
+    await page.viewport(width, 900);
+    await drawn();
+    await expect.element(page.getByText(/ on Nov 2/).first()).toBeVisible();
+    for (const step of document.querySelectorAll('.live-steps li')) {
+      expect(step.scrollWidth, step.textContent).toBeLessThanOrEqual(step.clientWidth);
+    }
+  },
+);
