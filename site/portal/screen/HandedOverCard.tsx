@@ -1,6 +1,7 @@
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
@@ -19,6 +20,8 @@ const minuteMs = 60_000;
 export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOver; onDismiss: () => void }) {
   const { atMs, dealershipName, requestType } = handedOver;
   const nowMs = useNow(portal.clock, true, minuteMs);
+  // The card comes where “Got It” was pressed.
+  const settled = useSettled(String(atMs));
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
@@ -38,7 +41,9 @@ export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOv
         <p className="live-about">
           {requestTypeWords[requestType]} · {dealershipName}
         </p>
-        <Button onClick={onDismiss}>Put this away</Button>
+        <Button onClick={() => settled && onDismiss()} aria-disabled={!settled || undefined}>
+          Put this away
+        </Button>
       </div>
     </section>
   );

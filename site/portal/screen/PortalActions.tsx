@@ -58,7 +58,13 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
       <PortalCard
         square={3}
         button={
-          <a href={pages['dealer-intake']} target="_blank" rel="noopener">
+          <a
+            href={pages['dealer-intake']}
+            target="_blank"
+            rel="noopener"
+            aria-disabled={!settled || undefined}
+            onClick={(event) => settled || event.preventDefault()}
+          >
             {portalTexts.dealerIntakeForm}
           </a>
         }

@@ -1,5 +1,5 @@
 import '../../pages/portal.css';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
@@ -24,4 +24,27 @@ test('R909 a request that the server has lost is shown in the open portal, and a
   await expect.element(page.getByText(lostText(notFound)).first()).toBeVisible();
   await expect.element(page.getByRole('status')).toHaveTextContent(lostText(notFound));
   await expectFits();
+});
+
+test('R779 none of the actions that come where “Access Portal” was pressed takes a press for a moment', async () => {
+  mount(<PortalScreen session={aSession()} request={{ status: 'none' }} beside={[]} outOfSight={[]} />);
+  const actions = [
+    page.getByRole('button', { name: portalTexts.requestAnAgent }),
+    page.getByRole('button', { name: portalTexts.downloadAnydesk }),
+    page.getByRole('link', { name: portalTexts.dealerIntakeForm }),
+  ];
+  for (const action of actions) await expect.element(action).toHaveAttribute('aria-disabled', 'true');
+  const prevented: boolean[] = [];
+  const hear = (event: Event) => {
+    prevented.push(event.defaultPrevented);
+    // A test opens no tab.
+    event.preventDefault();
+  };
+  addEventListener('click', hear);
+  onTestFinished(() => removeEventListener('click', hear));
+  const press = () => actions[2]?.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  press();
+  for (const action of actions) await expect.element(action).not.toHaveAttribute('aria-disabled');
+  press();
+  expect(prevented).toEqual([true, false]);
 });

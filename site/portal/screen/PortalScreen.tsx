@@ -49,8 +49,10 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
-  // The card appears once the dialog “Agent Requested!” is closed, not behind it.
-  const card = panel.panel !== 'requested' && request.status !== 'none' ? request : undefined;
+  // A card appears once the dialog “Agent Requested!” is closed, not behind it.
+  const isRequestedOpen = panel.panel === 'requested';
+  const card = !isRequestedOpen && request.status !== 'none' ? request : undefined;
+  const handed = isRequestedOpen ? undefined : handedOver;
 
   useEffect(() => {
     const look = () => {
@@ -104,12 +106,12 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
           </div>
         ))}
         {card && <LiveCard request={card} beside={beside} onDismiss={() => dismissCard(portal.dismissRequest)} />}
-        {!card && handedOver && panel.panel !== 'requested' && (
-          <HandedOverCard handedOver={handedOver} onDismiss={() => dismissCard(() => setHandedOver(undefined))} />
+        {!card && handed && (
+          <HandedOverCard handedOver={handed} onDismiss={() => dismissCard(() => setHandedOver(undefined))} />
         )}
         <PortalActions
           textAgent={session.textAgent}
-          hasRequest={card !== undefined || handedOver !== undefined}
+          hasRequest={card !== undefined || handed !== undefined}
           onRequest={openRequest}
           onDownload={() => setPanel({ panel: 'download' })}
         />
