@@ -223,7 +223,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
 
     /**
      * Ends every shared code with its sessions, and lets none be made until `allowShared`. Refused, with nothing changed,
-     * while no dealership has a code of its own that holds: nobody could open the portal.
+     * while no dealership has a code of its own that holds: nobody could open the portal. Not refused when they are ended already.
      *
      * @param force ends them all the same
      * @param around what else belongs to the change, in its transaction
@@ -235,9 +235,10 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       changeCodes(storage, async (trx) => {
         if (around && !(await around.before(trx))) return { outcome: 'changed' };
         const at = now().toISOString();
-        if (!force && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
+        const isOff = (await settingOf(trx, 'shared-code')) === 'off';
+        if (!force && !isOff && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
         const codes = await revokeCodesOf(trx, null, at);
-        if (codes === 0 && (await settingOf(trx, 'shared-code')) === 'off') return { outcome: 'ended', codes };
+        if (codes === 0 && isOff) return { outcome: 'ended', codes };
         await writeSetting(trx, 'shared-code', 'off', at);
         await around?.after(trx);
         return { outcome: 'ended', codes };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { openUntil } from '#contract/desk/settings.ts';
 import { listEntries } from '#server/audit/service.ts';
+import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { writeSetting } from './store.ts';
@@ -73,6 +74,27 @@ eachEngine((under) => {
         }
         expect((await entries()).length - before, name).toBe(rounds);
       }
+    });
+
+    it('R799 that is told what it is already is neither refused nor in the audit log', async () => {
+      const { env } = await startFakeSms();
+      const { context, entries } = await running({ ...env, SMTP_URL: '', PUBLIC_URL: 'https://x.example' });
+      const { settings, shift, storage } = context;
+      const who = { by: null };
+      await storage.db.deleteFrom('settings').where('name', '=', 'text-agent').execute();
+      expect(await settings.setTextAgent(false, who)).toEqual({ kind: 'done' });
+      expect(await settings.setAlertRecipients([], who)).toEqual({ kind: 'done' });
+      expect(await settings.setSharedCode(true, false, who)).toEqual({ kind: 'done' });
+      expect(await entries()).toEqual([]);
+
+      await shift.add({ name: 'Rowan Vale', phone: '+12075550131', mail: null });
+      expect(await settings.setTextAgent(true, who)).toEqual({ kind: 'done' });
+      expect(await settings.setSharedCode(false, true, who)).toMatchObject({ kind: 'done' });
+      for (const { name } of await shift.list()) await shift.set(name, false);
+      expect((await settings.view()).textAgent.nobodyReached).not.toBeNull();
+      expect(await settings.setTextAgent(true, who)).toEqual({ kind: 'done' });
+      expect(await settings.setSharedCode(false, false, who)).toEqual({ kind: 'done', count: 0 });
+      expect(await entries()).toHaveLength(2);
     });
 
     it('is for admins alone', async () => {

@@ -63,6 +63,13 @@ interface SettingsOptions {
 const done = { kind: 'done' } as const;
 const meanwhile = { kind: 'changed' } as const;
 
+/** What a setting is while nobody has set it. */
+const unset: Partial<Record<SettingName, string>> = {
+  'text-agent': 'off',
+  'alert-recipients': '[]',
+  'lender-hours': '[]',
+};
+
 export function createSettings({ storage, audit, now, ...options }: SettingsOptions) {
   const { whyNobodyIsReached, keepShifts, sharedCodes, lenders, isTimeZone } = options;
   const { db } = storage;
@@ -99,7 +106,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       const next = await work(trx);
       if ('refused' in next) return { kind: 'refused', why: next.refused, ...(next.text && { text: next.text }) };
       // Somebody else has said the same, perhaps at this instant.
-      if (next.value === (await settingOf(trx, name))) return done;
+      if (next.value === ((await settingOf(trx, name)) ?? unset[name])) return done;
       await writeSetting(trx, name, next.value, now().toISOString());
       await note(trx, name, who, next.detail);
       return done;
@@ -134,6 +141,8 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     /** Switches Text Agent. Refused while a request would reach nobody by text or mail. */
     setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
       change('text-agent', who, async (trx) => {
+        // Why nobody would be reached is a reason against switching it on. Once it is on, the operator is alerted of that.
+        if (on && (await settingOf(trx, 'text-agent')) === 'on') return { value: 'on' };
         // When the last person goes off shift at the same moment, the later transaction sees the earlier one: this is refused, or
         // the operator is alerted.
         if (on) await keepShifts(trx);
