@@ -235,7 +235,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         return done(trx, person.id, { by: actorId, action: 'person-removed' });
       }),
 
-    /** Begins or ends a shift: the actor's own, or another person's. Repeating it changes nothing. */
+    /** Begins or ends a shift: the actor's own, or another person's, as `switchBySaying` does. */
     switchShift: (actorId: string, id: string, on: boolean): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         const person = await findPersonById(trx, id);

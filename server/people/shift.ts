@@ -81,17 +81,20 @@ export async function switchShift(
   await changed(trx, 'people', person.id);
 }
 
-/** Leaves a shift as it is, as a decision of a person or the schedule. An end that was due before is cancelled. */
+/**
+ * Leaves a shift as it is, as a decision of a person or the schedule: the boundaries before it have no effect any more, also those
+ * that no server has applied yet. An end that was due before is cancelled.
+ */
 export async function keepShift(trx: Trx, person: ShiftPerson, at: Date): Promise<void> {
   await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at: null });
   if (person.off_due_at !== null) await changed(trx, 'people', person.id);
 }
 
 /**
- * Switches a shift as a person or a command says it. Repeating what is so already begins nothing anew. The caller must hold the
- * lock of people.
+ * Switches a shift as a person or a command says it. What is so already stays so, and counts as decided now. Whoever was to go off
+ * when their request is over, and is said to be on, stays on. The caller must hold the lock of people.
  *
- * @returns the action for the audit log; undefined when the shift was so already
+ * @returns the action for the audit log; undefined when that changed nothing that anybody sees
  */
 export async function switchBySaying(
   trx: Trx,
@@ -102,7 +105,7 @@ export async function switchBySaying(
 ): Promise<'shift-begun' | 'shift-ended' | undefined> {
   if ((person.on_shift_at !== null) === on) {
     await keepShift(trx, person, at);
-    return undefined;
+    return person.off_due_at === null ? undefined : 'shift-begun';
   }
   await switchShift(trx, person, on, reaches, at);
   return on ? 'shift-begun' : 'shift-ended';
@@ -207,7 +210,7 @@ export function createShift({ storage, audit, invited, reaches, takesRequests, n
         });
       }),
 
-    /** Begins or ends a person's shift. Repeating it changes nothing. */
+    /** Begins or ends a person's shift, as `switchBySaying` does. */
     set: (name: string, on: boolean): Promise<'done' | 'notFound' | 'takesNoRequests'> =>
       storage.transaction(async (trx) => {
         // When two people go off at the same moment, the second must see that the first is off.

@@ -100,6 +100,26 @@ eachEngine((under) => {
       expect([(await find(bo)).off_due_at, (await find(cy)).off_due_at]).toEqual([null, null]);
     });
 
+    it('R789 is kept on shift for good by whoever begins it once more, and that is in the audit log once', async () => {
+      const { person, request, actorOf, schedule, context, goTo, giveHours, isOn, find, shiftEntries } =
+        await startScheduled(under);
+      const bo = await person('Bo');
+      await giveHours(bo, weekOf({ mon: '09:00-17:00' }));
+      goTo(1, '16:50');
+      await schedule.look();
+      const id = await request();
+      await context.agentRequests.step('accept', id, await actorOf(bo));
+      goTo(1, '17:00');
+      await schedule.look();
+      const since = (await find(bo)).on_shift_at;
+      await Promise.all([context.shift.set('Bo', true), context.people.switchShift(bo, bo, true)]);
+      expect(await find(bo)).toMatchObject({ on_shift_at: since, off_due_at: null });
+      await context.agentRequests.step('hand-back', id, await actorOf(bo));
+      await schedule.look();
+      expect(await isOn(bo)).toBe(true);
+      expect(await shiftEntries(bo)).toEqual(['on', 'on by hand']);
+    });
+
     it('is not sent off by an edit either, and is by their own switch', async () => {
       const { person, request, actorOf, schedule, context, goTo, giveHours, isOn } = await startScheduled(under);
       const bo = await person('Bo');
