@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   'lead-amended': 'a changed lead',
   'lead-confirmation': 'confirmation to the dealer',
   'request-agent': 'a request',
-  'request-again': 'a request that is open again',
+  'request-again': 'a request that nobody has any more',
   'request-late': 'a request that is not connected',
   'request-cancelled': 'a request that was cancelled',
   alert: 'an alert',

@@ -20,7 +20,7 @@ function whyPast({ kind, detail_id }: Message, request: AgentRequest, link: Agen
   }
   // The kind decides and not the times: after a correction of the clock, times could end a message that still holds.
   if (kind === 'request-agent' && handed_back_at !== null)
-    return 'Nobody had the request any more, and others were asked anew.';
+    return 'Somebody has had the request since this was written.';
   // The operator is told of every request.
   return accepted_at === null || link.person_id === null ? undefined : 'Somebody has accepted the request.';
 }

@@ -83,7 +83,7 @@ eachEngine((under) => {
       expect(again.map(({ to }) => to).sort()).toEqual(['+12075550122', '+12075550123']);
       const links = await linksOf(id);
       for (const text of again) {
-        expect(text.body).toContain(`Still needed. ${dealer.name}, Request Agent for Active Deal, is open again.`);
+        expect(text.body).toContain(`Still needed. ${dealer.name}, Request Agent for Active Deal, is free again.`);
         expect(text.validForS).toBe(900);
       }
       expect(again.map(({ body }) => body.split('#')[1]).sort()).toEqual(

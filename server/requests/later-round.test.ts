@@ -80,7 +80,7 @@ eachEngine((under) => {
     clock.advance(handOffForMs);
     await context.agentRequests.sweep();
     await context.delivery.runDue();
-    expect(mails.filter((mail) => mail.startsWith('owner@boxline.example Open again'))).toHaveLength(1);
+    expect(mails.filter((mail) => mail.startsWith('owner@boxline.example Still needed'))).toHaveLength(1);
     const operator = (await linksOf(id))[brand.name] ?? '';
     expect((await agent(operator, 'accept')).json()).toMatchObject({ mine: true });
   });

@@ -122,7 +122,7 @@ eachEngineRounds((under) => {
     await agent(night, 'accept');
     await agent(night, 'hand-back');
     await context.delivery.runDue();
-    expect(operators('Open again')).toEqual(['owner@boxline.example']);
+    expect(operators('Still needed')).toEqual(['owner@boxline.example']);
   });
 
   describe('R685 an address that is removed from MAIL_TO', () => {

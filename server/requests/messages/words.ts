@@ -74,14 +74,14 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     text: (note) => {
       const { dealershipName, handedToYouBy: by, link } = note;
       const what = `${dealershipName}, ${requestTypes[note.requestType]}`;
-      const how = by === null ? `Still needed. ${what}, is open again.` : `${by} hands off to you: ${what}.`;
+      const how = by === null ? `Still needed. ${what}, is free again.` : `${by} hands off to you: ${what}.`;
       return `${how} ${whichOne(note) ?? callBack(note)} ${link}`;
     },
     shortText: ({ reference, handedToYouBy: by, link }) =>
       by === null
-        ? `Still needed. Request ${reference} is open again. ${link}`
+        ? `Still needed. Request ${reference} is free again. ${link}`
         : `${by} hands request ${reference} off to you. ${link}`,
-    subject: 'Open again',
+    subject: 'Still needed',
     say: 'Nobody has this request any more, and it still needs a finance manager now. The first to accept has it.',
     linkLabel: 'Open and accept',
     asks: true,
