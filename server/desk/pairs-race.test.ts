@@ -65,8 +65,9 @@ eachEngineRounds((under) => {
               actions.splice(actions.indexOf(action), 1);
             }
             const perhaps = toldAs(undefined);
-            const unexplained = actions.filter((action) => !perhaps.includes(action));
-            expect(unexplained, `${first} and ${name}: what nobody was told of`).toEqual([]);
+            // Each answer that leaves it open explains one entry.
+            for (const action of perhaps) if (actions.includes(action)) actions.splice(actions.indexOf(action), 1);
+            expect(actions, `${first} and ${name}: what nobody was told of`).toEqual([]);
           }
         }
       }

@@ -2,7 +2,6 @@
  * The measured values of the figures that the site shows. At each full hour one server counts the last 90 days and stores the
  * result; the others read it. Everything that shows a measured figure shows this one count.
  */
-import { setTimeout } from 'node:timers/promises';
 import { figures as measuring } from '#brand/figures.ts';
 import type { Status } from '#contract/status-endpoints.ts';
 import { addDays, dayAt } from '#server/calendar.ts';
@@ -11,6 +10,7 @@ import type { FiguresService } from '#server/figures/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
 import { hourMs, isoBefore } from '#server/times.ts';
+import { within } from '#server/within.ts';
 import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
 import { factsForm, type MeasuredFacts, measure } from './measure.ts';
 import type { Span } from './spans.ts';
@@ -148,11 +148,9 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     /** Probes the server a last time before it stops, so that a restart counts as down only for as long as it takes. */
     async lastBeat(withinMs: number): Promise<void> {
       if (!probe) return;
-      const timer = new AbortController();
-      const tooLate = setTimeout(withinMs, undefined, { signal: timer.signal }).catch(() => undefined);
-      await Promise.race([beats.stop().then(heartbeat.beat).catch(onNoBeat), tooLate]);
+      const last = beats.stop().then(heartbeat.beat).catch(onNoBeat);
+      await within(withinMs, last, () => undefined);
       isOver = true;
-      timer.abort();
     },
 
     async stop(): Promise<void> {
