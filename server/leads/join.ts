@@ -19,7 +19,6 @@ import {
   insertEvents,
   joinedTo,
   type LeadRow,
-  lockLead,
   lockRow,
   lockRows,
   updateLead,
@@ -175,8 +174,12 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
     /** Makes a joined form a lead of its own again, with the status, owner and times that it had when it was joined. */
     part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>
       change(actor, async (trx, acting, at) => {
-        const form = await lockRow(trx, partId);
-        const lead = await lockLead(trx, seen.id);
+        const leadId = await shownId(trx, seen.id);
+        if (leadId === undefined) return refused('notFound');
+        // A form that is not joined to the lead is refused below. Neither is locked then, as others may lock two such in any order.
+        const isJoined = (await findRow(trx, partId))?.joined_into_id === leadId;
+        const read = isJoined ? lockRow : findRow;
+        const [form, lead] = [await read(trx, partId), await read(trx, leadId)];
         if (!lead || !form) return refused('notFound');
         if (lead.erased_at !== null || form.erased_at !== null) return refused('erased');
         if (isOld(lead, seen.version)) return { kind: 'changed', id: lead.id };

@@ -1,10 +1,12 @@
 /** A lead of several forms is kept, or let go, while its dealer sends new answers: their locks are taken in one order. */
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import type { Storage } from '#server/database/open.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { startJoining } from '../../tests/support/leads.ts';
 import { bySomebodyElse } from '../../tests/support/one-connection.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
+import { lockByHold } from './store-retention.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -47,9 +49,8 @@ onPostgres((under) => {
     });
   });
 
-  it('R710 two leads that nobody finds yet are joined while they are indexed', async () => {
-    const { context, send, play } = await running();
-    const { storage, leadIndexing, leadWork } = context;
+  /** Runs two works of which the first waits for a form that somebody else has, and the second then too. */
+  function meetAt(storage: Storage) {
     const { db } = storage;
     const waiting = (count: number) =>
       expect
@@ -60,26 +61,66 @@ onPostgres((under) => {
           return rows[0]?.count;
         })
         .toBe(count);
-    await play(1, async () => {
-      const ids = [await send('intake'), await send('inquiry')] as const;
-      await leadIndexing.update();
-      await db.updateTable('leads').set({ keyed_at: null }).where('id', 'in', ids).execute();
-      const [older, newer] = ids;
-      /** Both want the newer one, which somebody else has. The join has it first. */
-      const both = async () => {
-        let ends: Promise<unknown>[] = [];
-        await storage.transaction(async (trx) => {
-          await trx.updateTable('leads').set({ keyed_at: null }).where('id', '=', newer).execute();
-          await bySomebodyElse(async () => {
-            ends = [leadWork.join('command', { id: older }, { id: newer })];
-            await waiting(1);
-            ends.push(leadIndexing.update());
-            await waiting(2);
-          });
-        });
-        await Promise.all(ends);
+    return async (form: string, first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+      const ends: Promise<unknown>[] = [];
+      const begin = (work: () => Promise<unknown>) => {
+        const end = work();
+        // Awaited below. On a slow machine it may fail before that.
+        end.catch(() => undefined);
+        ends.push(end);
       };
-      return [both];
+      await storage.transaction(async (trx) => {
+        await trx.updateTable('leads').set({ keyed_at: null }).where('id', '=', form).execute();
+        await bySomebodyElse(async () => {
+          begin(first);
+          await waiting(1);
+          begin(second);
+          await waiting(2);
+        });
+      });
+      await Promise.all(ends);
+    };
+  }
+
+  async function indexedAnew() {
+    const { context, send, joinedLead, play } = await running();
+    const { storage, leadIndexing, leadWork } = context;
+    /** Makes these leads wait to be indexed. */
+    const forget = async (ids: readonly string[]) => {
+      await leadIndexing.update();
+      await storage.db.updateTable('leads').set({ keyed_at: null }).where('id', 'in', ids).execute();
+    };
+    return { storage, leadIndexing, leadWork, send, joinedLead, play, forget, meet: meetAt(storage) };
+  }
+
+  it('R710 two leads that nobody finds yet are joined while they are indexed', async () => {
+    const { leadWork, leadIndexing, send, play, forget, meet } = await indexedAnew();
+    await play(1, async () => {
+      const [older, newer] = [await send('intake'), await send('inquiry')];
+      await forget([older, newer]);
+      return [() => meet(newer, () => leadWork.join('command', { id: older }, { id: newer }), leadIndexing.update)];
+    });
+  });
+
+  it('R710 a form that is not joined any more is refused to be parted without waiting for a lock', async () => {
+    const { storage, leadWork, send } = await indexedAnew();
+    const [older, newer] = [await send('intake'), await send('inquiry')];
+    await storage.transaction(async (trx) => {
+      await trx.updateTable('leads').set({ keyed_at: null }).where('id', 'in', [older, newer]).execute();
+      const outcome = await bySomebodyElse(() => leadWork.part('command', { id: older }, newer));
+      expect(outcome).toEqual({ kind: 'refused', why: 'notJoined' });
+    });
+  });
+
+  it('R710 a lead and a form that is joined to another one are looked at for their end while they are indexed', async () => {
+    const { storage, leadIndexing, send, joinedLead, play, forget, meet } = await indexedAnew();
+    await play(1, async () => {
+      const older = await send('intake');
+      const { others } = await joinedLead();
+      const [form] = others;
+      await forget([older, form]);
+      const look = () => storage.transaction((trx) => lockByHold(trx, [older, form]));
+      return [() => meet(older, look, leadIndexing.update)];
     });
   });
 

@@ -67,8 +67,9 @@ export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_i
   shownLeads(db, forms).execute();
 
 /**
- * Locks leads with the forms that are joined to them and the leads that they are shown under, a form before the lead that it is joined
- * to. Code that writes what follows from a form locks only the lead that the form is shown under, so that lead is locked here too.
+ * Locks leads with the forms that are joined to them and the leads that they are shown under: joined forms before other leads, each by
+ * id, as `lockUnindexed` does. Code that writes what follows from a form locks only the lead that the form is shown under, so that lead
+ * is locked here too.
  *
  * @returns the ids of the leads that are not erased. `held`: a hold keeps the lead, one of its forms, or the lead that it is shown under.
  */
@@ -77,17 +78,17 @@ export async function lockByHold(
   ids: readonly string[],
 ): Promise<{ readonly free: readonly string[]; readonly held: readonly string[] }> {
   const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
-  const forms = await dialectOf(trx)
-    .keepRows(trx.selectFrom('leads').select(columns).where('joined_into_id', 'in', ids).orderBy('id'))
-    .execute();
-  const leads = await dialectOf(trx)
-    .keepRows(trx.selectFrom('leads').select(columns).where('id', 'in', ids).orderBy('id'))
-    .execute();
+  const these = trx
+    .selectFrom('leads')
+    .select(columns)
+    .where(({ or, eb }) => or([eb('id', 'in', ids), eb('joined_into_id', 'in', ids)]));
+  const joinedFirst = these.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
+  const all = await dialectOf(trx).keepRows(joinedFirst).execute();
+  const wanted = new Set(ids);
+  const leads = all.filter(({ id }) => wanted.has(id));
   const shown = await dialectOf(trx).keepRows(shownLeads(trx, leads)).execute();
   const held = new Set(
-    [...forms, ...leads, ...shown]
-      .filter(({ hold_id }) => hold_id !== null)
-      .map(({ id, joined_into_id }) => joined_into_id ?? id),
+    [...all, ...shown].filter(({ hold_id }) => hold_id !== null).map(({ id, joined_into_id }) => joined_into_id ?? id),
   );
   const there = leads.filter(({ erased_at }) => erased_at === null);
   const isHeld = ({ id, joined_into_id }: (typeof there)[number]) => held.has(joined_into_id ?? id);
