@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseFile } from '#server/database/open.ts';
-import { eachEngine, type Place, prepare, temporaryFolder } from '../../tests/support/each-engine.ts';
+import { eachEngine, onPostgres, type Place, prepare, temporaryFolder } from '../../tests/support/each-engine.ts';
 import { type Declare, runCommand } from './run.ts';
 
 /** Locks the database from outside, until the test has finished. */
@@ -63,4 +63,33 @@ eachEngine(({ newPlace }) => {
       expect(outcome).toEqual({ code: 1, said: expect.stringMatching(sentence) });
     },
   );
+
+  test('R893 a command that meets a full disk after its first transaction says that what it changed stays', async () => {
+    const place = await newPlace();
+    await prepare(place);
+    const { said } = await saidBy(place, (command, { withStorage }) => {
+      command.action(() =>
+        withStorage(async ({ transaction }) => {
+          await transaction((trx) => sql`update settings set value = value where name = 'none'`.execute(trx));
+          throw Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+        }),
+      );
+    });
+    expect(said).toMatch(/The disk is full\. Make room\. What the command changed before that stays\.\n$/);
+  });
+});
+
+onPostgres(({ newPlace }) => {
+  test('R893 a command that loses its database before it has changed something says so', async () => {
+    const place = await newPlace();
+    await prepare(place);
+    const { said } = await saidBy(place, (command, { withStorage }) => {
+      command.action(() =>
+        withStorage(async ({ transaction }) => {
+          await transaction((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx));
+        }),
+      );
+    });
+    expect(said).toMatch(/^The database at DATABASE_URL cannot be used .* Nothing was changed\.\n$/);
+  });
 });

@@ -71,10 +71,15 @@ function sentenceOfDatabase(error: unknown, hasChanged: boolean): string | undef
   const fault = storageFaultOf(error);
   if (fault?.words) {
     const which = isSqlite ? 'The database' : 'The database at DATABASE_URL';
-    return `${which} cannot be used (${fault.code}). ${fault.words}${hasChanged ? ` ${stays}` : ''}`;
+    const nothing = error instanceof StorageBusyError ? ' Nothing was changed.' : '';
+    return `${which} cannot be used (${fault.code}). ${fault.words}${hasChanged ? ` ${stays}` : nothing}`;
   }
   return isSqlite ? `The database cannot be used: ${errstr ?? code}.` : undefined;
 }
+
+/** Whether a failure is one of the database that has a sentence for people. */
+export const isOfDatabase = (error: unknown): boolean =>
+  error instanceof StorageBusyError || storageFaultOf(error)?.words !== undefined;
 
 /** The sentence that a person gets about a failure. For an unexpected error it is the stack. */
 export function sentenceFor(error: unknown): string {

@@ -15,7 +15,7 @@ import { createKeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { findSecretKey } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
-import { CommandError, OutputError, StoppedError, sentenceFor, stopSignals } from './failures.ts';
+import { CommandError, isOfDatabase, OutputError, StoppedError, sentenceFor, stopSignals } from './failures.ts';
 import { type Columns, severalLines, tableHead, tableLine } from './terminal.ts';
 
 /** What a command gets from its process. A test passes its own. */
@@ -202,7 +202,7 @@ export async function runCommand(
   declare(command, createTools(surroundings));
   try {
     try {
-      await asCall(() => command.parseAsync(args, { from: 'user' }));
+      await asCall(() => command.parseAsync(args, { from: 'user' }), isOfDatabase);
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       // The library has already reported the fault.

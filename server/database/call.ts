@@ -15,14 +15,12 @@ export function noteCommit(): void {
   if (call) call.hasCommitted = true;
 }
 
-/** The database was busy or away after the same call had stored something. */
+/** The database failed, as a rule by being busy or away, after the same call had stored something. */
 export class PartlyStoredError extends Error {
   override name = 'PartlyStoredError';
-  override readonly cause: StorageBusyError;
 
-  constructor(cause: StorageBusyError) {
+  constructor(cause: unknown) {
     super('The database failed after something was stored', { cause });
-    this.cause = cause;
   }
 }
 
@@ -30,14 +28,18 @@ export class PartlyStoredError extends Error {
  * Handles a call, or the work of a command. Once a transaction of it was committed, a database that is busy or away is another error:
  * `StorageBusyError` would tell the caller that nothing was stored.
  *
+ * @param isFailure whether an error is one after which the caller must know that something was stored
  * @throws PartlyStoredError
  */
-export async function asCall<T>(handle: () => Promise<T>): Promise<T> {
+export async function asCall<T>(
+  handle: () => Promise<T>,
+  isFailure = (error: unknown): boolean => error instanceof StorageBusyError,
+): Promise<T> {
   const call: Call = { hasCommitted: false };
   try {
     return await calls.run(call, handle);
   } catch (error) {
-    if (!call.hasCommitted || !(error instanceof StorageBusyError)) throw error;
+    if (!call.hasCommitted || !isFailure(error)) throw error;
     throw new PartlyStoredError(error);
   }
 }
