@@ -1,6 +1,7 @@
 /** Somebody acts at the desk at the moment at which they lose the role, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
+import { writeSetting } from '#server/settings/service.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
@@ -68,6 +69,7 @@ eachEngineRounds((under) => {
         return asTheyLeave(`codes/${number}/revoke`, {}, 'code-revoked');
       },
       async 'switches Text Agent off'() {
+        await writeSetting(db, 'text-agent', 'on', new Date().toISOString());
         const { version } = (await context.settings.view()).textAgent;
         return asTheyLeave('settings/text-agent', { on: false, version }, 'setting-changed');
       },
