@@ -47,9 +47,10 @@ eachEngine((under) => {
   });
 
   describe('R125 somebody who has a request', () => {
-    it('stays on shift when their hours end, goes off when it ends, and the desk says so', async () => {
-      const { person, request, actorOf, schedule, context, goTo, giveHours, isOn, pass, find, shiftEntries } =
-        await startScheduled(under);
+    /** Bo accepts a request ten minutes before their hours end. It is the end of their hours now. */
+    async function startAtEndOfHours() {
+      const scheduled = await startScheduled(under);
+      const { person, request, actorOf, schedule, context, goTo, giveHours } = scheduled;
       const bo = await person('Bo');
       await giveHours(bo, weekOf({ mon: '09:00-17:00' }));
       goTo(1, '16:50');
@@ -58,6 +59,11 @@ eachEngine((under) => {
       await context.agentRequests.step('accept', id, await actorOf(bo));
       goTo(1, '17:00');
       await schedule.look();
+      return { ...scheduled, bo, id };
+    }
+
+    it('stays on shift when their hours end, goes off when it ends, and the desk says so', async () => {
+      const { bo, id, actorOf, schedule, context, goTo, isOn, pass, find, shiftEntries } = await startAtEndOfHours();
       await schedule.look();
       expect(await isOn(bo)).toBe(true);
       expect((await schedule.coverage()).held).toEqual([{ id: bo, name: 'Bo', since: '2026-11-23T22:00:00.000Z' }]);
@@ -101,16 +107,7 @@ eachEngine((under) => {
     });
 
     it('R789 is kept on shift for good by whoever begins it once more, and that is in the audit log once', async () => {
-      const { person, request, actorOf, schedule, context, goTo, giveHours, isOn, find, shiftEntries } =
-        await startScheduled(under);
-      const bo = await person('Bo');
-      await giveHours(bo, weekOf({ mon: '09:00-17:00' }));
-      goTo(1, '16:50');
-      await schedule.look();
-      const id = await request();
-      await context.agentRequests.step('accept', id, await actorOf(bo));
-      goTo(1, '17:00');
-      await schedule.look();
+      const { bo, id, actorOf, schedule, context, isOn, find, shiftEntries } = await startAtEndOfHours();
       const since = (await find(bo)).on_shift_at;
       await Promise.all([context.shift.set('Bo', true), context.people.switchShift(bo, bo, true)]);
       expect(await find(bo)).toMatchObject({ on_shift_at: since, off_due_at: null });
