@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { legal } from '#brand/legal.ts';
 import { timeBefore } from '#contract/record-classes.ts';
 import { retentionMap } from '#server/context/retention-map.ts';
-import { retentionTables } from '../scripts/docs-retention.ts';
+import { retentionTables } from '../scripts/docs/retention.ts';
 import { startApp } from './support/app.ts';
 import { engineUnderTest } from './support/each-engine.ts';
 

@@ -1,13 +1,16 @@
 /**
  * Checks which folder may import which, which may name a table, and which file writes the desk's times. The tree shows the
- * architecture only as long as this holds.
+ * architecture only as long as this holds. Checks the drawing of the server's folders in docs/architecture.md too.
  *
- *     node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, every
- *                                          import cycle, and every time of the desk in the device's zone
+ *     node scripts/checks/boundaries.ts            fails and names every import and every table that crosses a boundary, every
+ *                                                  import cycle, and every time of the desk in the device's zone
+ *     node scripts/checks/boundaries.ts --write    draws the folders anew as well (npm run docs)
  */
 import { readFileSync } from 'node:fs';
+import { checkOrWrite } from '../docs/marked-part.ts';
 import { cyclesOf, type Graph } from './cycles.ts';
 import { deviceTimes } from './desk-times.ts';
+import { drawing, foldersOf } from './folder-drawing.ts';
 import { type Import, importsOf, parse } from './syntax.ts';
 import { foreignTables, ownersOf } from './table-owners.ts';
 import { trackedFiles } from './tracked-files.ts';
@@ -116,7 +119,7 @@ const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
  * The parts of the server and what each imports, types included. The context is left out: every part takes its type from there, and
  * it imports every part.
  */
-export const partsOfServer = (files: Imports): Graph =>
+const partsOfServer = (files: Imports): Graph =>
   graphOf(
     files,
     // The outbox still composes the messages of features, so imports of types between the two do not count yet.
@@ -124,17 +127,6 @@ export const partsOfServer = (files: Imports): Graph =>
       target !== 'server/context.ts' && !(typeOnly && (isOfOutbox(path) || isOfOutbox(target))),
     partOf,
   );
-
-/** The imports of every parsed file, by its path. */
-export function importsOfAll(trees: ReadonlyMap<string, ReturnType<typeof parse>>): Imports {
-  return new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
-}
-
-/** Every source file of the repository, parsed. */
-export function parseAll(): ReadonlyMap<string, ReturnType<typeof parse>> {
-  const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
-  return new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
-}
 
 /** The import cycles of files, and those of the server's folders, where types count too. */
 export function cycles(files: Imports): string[] {
@@ -148,8 +140,9 @@ export function cycles(files: Imports): string[] {
 }
 
 if (import.meta.main) {
-  const trees = parseAll();
-  const files = importsOfAll(trees);
+  const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
+  const trees = new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
+  const files = new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
   const owners = ownersOf(trees);
   const found = [
     ...[...files].flatMap(([path, imports]) => violations(path, imports)),
@@ -158,5 +151,6 @@ if (import.meta.main) {
     ...[...trees].flatMap(([path, tree]) => deviceTimes(path, tree)),
   ];
   for (const line of found) console.error(line);
-  process.exitCode = found.length > 0 ? 1 : 0;
+  if (found.length > 0) process.exitCode = 1;
+  checkOrWrite({ file: 'docs/architecture.md', name: 'folders' }, drawing(foldersOf(partsOfServer(files))));
 }

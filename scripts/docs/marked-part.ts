@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 interface MarkedPart {
   readonly file: string;
-  /** What the part is, in a word: `npm run docs:NAME` writes it. */
+  /** The word in its marks. */
   readonly name: string;
 }
 
 /** The document with a text between the marks. Throws when the marks are missing. */
 export function withPart({ file, name }: MarkedPart, document: string, text: string): string {
-  const begin = `<!-- ${name}: written by npm run docs:${name} -->`;
+  const begin = `<!-- ${name}: written by npm run docs -->`;
   const end = `<!-- end of ${name} -->`;
   const [before, rest] = document.split(begin);
   const [, after] = rest?.split(end) ?? [];
@@ -18,13 +18,13 @@ export function withPart({ file, name }: MarkedPart, document: string, text: str
   return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 }
 
-/** Writes the part into its file. With `--check` on the command line it writes nothing, and fails when the part is not current. */
-export function writeOrCheck(part: MarkedPart, text: string): void {
+/** Fails when the part of the document is not current. With `--write` on the command line it writes the part instead. */
+export function checkOrWrite(part: MarkedPart, text: string): void {
   const document = readFileSync(part.file, 'utf8');
   const current = withPart(part, document, text);
-  if (!process.argv.includes('--check')) writeFileSync(part.file, current);
+  if (process.argv.includes('--write')) writeFileSync(part.file, current);
   else if (document !== current) {
-    console.error(`What ${part.file} says between its marks is not the code's. Run npm run docs:${part.name}.`);
+    console.error(`What ${part.file} says between its marks is not the code's. Run npm run docs.`);
     process.exitCode = 1;
   }
 }

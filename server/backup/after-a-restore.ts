@@ -1,6 +1,6 @@
 /**
  * What a restore does with everything people did since the backup. Every table has its line here, so that a new table must be
- * decided too; docs/operating.md is written from it (`npm run docs:restore`).
+ * decided too; docs/operating.md is written from it (`npm run docs`).
  */
 import type { Tables } from '#server/database/tables.ts';
 

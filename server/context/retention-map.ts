@@ -1,6 +1,6 @@
 /**
  * The one map of records: what every table and column holds about people, and when and how it ends. docs/security.md is generated
- * from it (`npm run docs:retention`), and the sweep takes the kinds that it names.
+ * from it (`npm run docs`), and the sweep takes the kinds that it names.
  */
 import { accessRetention } from '../access/retention.ts';
 import { alertRetention } from '../alerts/retention.ts';

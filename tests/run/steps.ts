@@ -64,12 +64,7 @@ const checks: Step[] = [
   check('boundaries', ...node('scripts/checks/boundaries.ts')),
   check('lock', ...node('scripts/complete-lock.mjs', '--check')),
   check('words', ...node('scripts/checks/words.ts')),
-  check('docs: configuration', ...node('scripts/docs-config.ts', '--check')),
-  check('docs: folders', ...node('scripts/docs-folders.ts', '--check')),
-  check('docs: roles', ...node('scripts/docs-roles.ts', '--check')),
-  check('docs: retention', ...node('scripts/docs-retention.ts', '--check')),
-  check('docs: restore', ...node('scripts/docs-restore.ts', '--check')),
-  check('docs: figures', ...node('scripts/docs-figures.ts', '--check')),
+  check('docs: tables', ...node('scripts/docs/main.ts')),
   check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
 ];
 

@@ -1,14 +1,9 @@
-/**
- * Writes the tables of roles into docs/security.md: the permissions of each role, and who may call each endpoint of the desk.
- *
- *     npm run docs:roles               writes them
- *     npm run docs:roles -- --check    fails when they are not current
- */
+/** The tables for docs/security.md: the permissions of each role, and who may call each endpoint of the desk. */
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { permissions, permissionsOf, roles } from '#contract/desk/permissions.ts';
 import { type Endpoint, isStaffOnly, type StaffAuth } from '#contract/endpoint.ts';
-import { tableOf, writeOrCheck } from './docs/marked-part.ts';
+import { tableOf } from './marked-part.ts';
 
 type DeskEndpoint = Endpoint & { readonly auth: StaffAuth };
 
@@ -25,7 +20,7 @@ const endpointsIn = (exported: unknown): DeskEndpoint[] => {
 
 /** Every endpoint of the desk that the contract declares, by path. */
 export async function deskEndpoints(): Promise<DeskEndpoint[]> {
-  const folder = resolve(import.meta.dirname, '../contract/desk');
+  const folder = resolve(import.meta.dirname, '../../contract/desk');
   const files = readdirSync(folder).filter((name) => name.endsWith('-endpoints.ts'));
   const modules = await Promise.all(
     files.map((name) => import(resolve(folder, name)) as Promise<Readonly<Record<string, unknown>>>),
@@ -65,9 +60,6 @@ function rowOf({ method, path, auth, summary }: DeskEndpoint): string[] {
 export const endpointTable = (endpoints: readonly DeskEndpoint[]): string =>
   tableOf(['Endpoint', 'nobody', 'first factor only', ...roles, 'needs'], endpoints.map(rowOf));
 
-if (import.meta.main) {
-  writeOrCheck(
-    { file: 'docs/security.md', name: 'roles' },
-    `${permissionTable()}\n\n${endpointTable(await deskEndpoints())}`,
-  );
-}
+/** Both tables in Markdown. */
+export const roleTables = async (): Promise<string> =>
+  `${permissionTable()}\n\n${endpointTable(await deskEndpoints())}`;

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { groups, variables } from '#server/config/variables.ts';
-import { withPart } from './docs/marked-part.ts';
-import { tablesOf } from './docs-config.ts';
+import { configTables } from './config.ts';
+import { withPart } from './marked-part.ts';
 
 const part = { file: 'a.md', name: 'it' };
-const marks = (between: string) =>
-  `before\n<!-- it: written by npm run docs:it -->${between}<!-- end of it -->\nafter\n`;
+const marks = (between: string) => `before\n<!-- it: written by npm run docs -->${between}<!-- end of it -->\nafter\n`;
 
 test('every variable has its row, with its default', () => {
-  const table = tablesOf(groups);
+  const table = configTables(groups);
   for (const name of Object.keys(variables)) expect(table).toContain(`| \`${name}\` |`);
   expect(table).toContain('| `8080` |');
 });
 
 test('a bar in a text does not end its cell', () => {
   const one = { purpose: 'a|b', mustBe: 'c', withoutIt: 'd', schema: z.string() };
-  expect(tablesOf({ Some: { ONE: one } })).toContain('| `ONE` | a\\|b | c | d |');
+  expect(configTables({ Some: { ONE: one } })).toContain('| `ONE` | a\\|b | c | d |');
 });
 
 test('the table replaces what stands between the marks, and the same table changes nothing', () => {

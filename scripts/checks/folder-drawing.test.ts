@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawing } from './docs-folders.ts';
+import { drawing } from './folder-drawing.ts';
 
 test('the drawing of the folders leaves an arrow out where a longer way leads, and begins with what needs most', () => {
   const graph = new Map([

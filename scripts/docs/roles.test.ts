@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Endpoint, isStaffOnly } from '#contract/endpoint.ts';
 import { endpointsOf } from '#server/http/endpoint.ts';
-import { startDesk } from '../tests/support/desk.ts';
-import { engineUnderTest } from '../tests/support/each-engine.ts';
-import { deskEndpoints, endpointTable } from './docs-roles.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { deskEndpoints, endpointTable } from './roles.ts';
 
 const named = ({ method, path }: Endpoint) => `${method} ${path}`;
 

@@ -1,15 +1,9 @@
-/**
- * Writes the tables of records into docs/security.md: how long each class and kind is kept, and which columns hold something
- * about a person.
- *
- *   npm run docs:retention               writes them
- *   npm run docs:retention -- --check    fails when they are not current
- */
+/** The tables for docs/security.md: how long each class and kind of record is kept, and which columns hold something about a person. */
 import { legal } from '#brand/legal.ts';
 import { keptInWords, recordClasses, recordClassIds, timeInWords } from '#contract/record-classes.ts';
 import { retentionMap } from '#server/context/retention-map.ts';
 import type { ColumnUse, KindFacts } from '#server/record-kind.ts';
-import { tableOf, writeOrCheck } from './docs/marked-part.ts';
+import { tableOf } from './marked-part.ts';
 
 const keptOf = ({ keptFor, class: id, startsAt }: KindFacts): string =>
   `${timeInWords(keptFor ?? legal.retention[id])} after ${startsAt}`;
@@ -66,5 +60,3 @@ export function retentionTables(): string {
   const apart = tableOf(['A person’s request does not look into', 'Because it is'], notSought());
   return `${classes}\n\n${kinds}\n\n${apart}`;
 }
-
-if (import.meta.main) writeOrCheck({ file: 'docs/security.md', name: 'retention' }, retentionTables());

@@ -1,0 +1,28 @@
+/**
+ * Writes the tables of the documents from the code that they describe.
+ *
+ *     node scripts/docs/main.ts            fails when one is not current
+ *     node scripts/docs/main.ts --write    writes them (npm run docs)
+ */
+import { definitions } from '#contract/desk/figures.ts';
+import { lines } from '#server/backup/after-a-restore.ts';
+import { groups } from '#server/config/variables.ts';
+import { configTables } from './config.ts';
+import { checkOrWrite, tableOf } from './marked-part.ts';
+import { retentionTables } from './retention.ts';
+import { roleTables } from './roles.ts';
+
+const restoreTable = tableOf(
+  ['somebody has, since the backup,', 'with `--replaces`', 'without it'],
+  Object.values(lines).map(({ done, replacing, alone }) => [done, replacing, alone]),
+);
+const figureTable = tableOf(
+  ['figure', 'how it is counted'],
+  Object.values(definitions).map(({ name, counted }) => [name, counted]),
+);
+
+checkOrWrite({ file: 'docs/operating.md', name: 'config' }, configTables(groups));
+checkOrWrite({ file: 'docs/operating.md', name: 'restore' }, restoreTable);
+checkOrWrite({ file: 'docs/operating.md', name: 'figures' }, figureTable);
+checkOrWrite({ file: 'docs/security.md', name: 'roles' }, await roleTables());
+checkOrWrite({ file: 'docs/security.md', name: 'retention' }, retentionTables());
