@@ -37,8 +37,8 @@ const card = (view: Parameters<typeof aRequest>[0]) => (
   </div>
 );
 const agentPage = (view: Parameters<typeof aView>[0]) => (
-  <div className="agent night">
-    <div className="frame agent-frame">
+  <div className="link-page agent night">
+    <div className="frame link-frame agent-frame">
       <AgentScreen
         page={{ status: 'open', silent: false, view: aView({ ...asked, dealerPhone: '5'.repeat(40), ...view }) }}
         onStep={() => undefined}

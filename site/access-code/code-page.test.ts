@@ -38,6 +38,14 @@ describe('R116 the page of a code’s link', () => {
     }
   });
 
+  it('R858 does not take the place of a jump inside the page for a token, and keeps the token it has', async () => {
+    const page = visit(linkServer());
+    await page.open();
+    const again = visit(linkServer(), page.device, page.tab, '#main');
+    await again.open();
+    expect(again.store.get()).toMatchObject({ status: 'ready' });
+  });
+
   it('forgets the code when the document is left', async () => {
     const page = visit(linkServer());
     await page.open();

@@ -8,6 +8,7 @@ import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.t
 import { createStore } from '#client/lib/store.ts';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
+import { type LinkEnv, takeToken } from '../navigation/link-token.ts';
 
 /**
  * - `opening`: the page looks its link up. `silent`: why it got no further, or false;
@@ -35,12 +36,8 @@ export type Silent = 'looked' | 'pressed' | 'too many';
  */
 type PressState = 'none' | 'sending' | 'silent' | 'too many';
 
-export interface CodePageEnv {
+export interface CodePageEnv extends LinkEnv {
   readonly fetch: Fetch;
-  readonly location: Pick<Location, 'hash' | 'pathname'>;
-  readonly history: Pick<History, 'state' | 'replaceState'>;
-  /** The storage of this tab. It keeps the link's token until the code was shown. */
-  readonly tab: TextStorage;
   /**
    * The storage of this browser. It keeps, for each link, the key of a press that has no answer yet, so that any tab can ask again.
    */
@@ -78,19 +75,6 @@ export function createCodePage(env: CodePageEnv) {
   let pressing: Promise<void> | undefined;
   /** How often the page was opened. */
   let opened = 0;
-
-  /**
-   * The token from the address, otherwise the kept one. It is removed from the address, so that nobody reads it there or in the
-   * history. What a program has put after the token, such as a full stop, is left out.
-   */
-  function takeToken(): string | undefined {
-    const { location, history, tab } = env;
-    const given = /^#[\w-]+/.exec(location.hash)?.[0].slice(1);
-    if (given === undefined) return tab.read(tokenKey);
-    history.replaceState(history.state, '', location.pathname);
-    tab.write(tokenKey, given);
-    return given;
-  }
 
   /** The press that is kept under a key. */
   function pressIn(place: string): Press | undefined {
@@ -175,7 +159,7 @@ export function createCodePage(env: CodePageEnv) {
 
     /** Opens the link of the address, or looks at it again. */
     async open(): Promise<void> {
-      token = takeToken();
+      token = takeToken(tokenKey, env);
       if (token === undefined || token === shownMark) {
         return store.set({ status: 'no link', shown: token === shownMark });
       }

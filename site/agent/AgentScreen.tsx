@@ -36,7 +36,7 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
     return <p className="agent-missing">Not given yet. It shows here as soon as the dealership gives it.</p>;
   }
   return (
-    <div className="agent-anydesk">
+    <div className="link-copy">
       <p className="agent-address" translate="no">
         {showAnydesk(address)}
       </p>
@@ -168,9 +168,9 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
   return (
     <>
       <div className="agent-head" data-tone={toneOf(view)}>
-        <p className="agent-type">{requestTypes[view.requestType]}</p>
+        <p className="link-about">{requestTypes[view.requestType]}</p>
         <h1>{view.dealershipName}</h1>
-        <p className="agent-standing">{standingOf(view)}</p>
+        <p className="link-standing">{standingOf(view)}</p>
       </div>
       <Alert tone="stop" shown={failed !== undefined}>
         <p>No answer came to “{failed && stepName(failed)}”. Press it again.</p>

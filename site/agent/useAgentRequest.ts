@@ -3,9 +3,11 @@ import { tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs } from '#contract/agent.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
+import { takeToken } from '../navigation/link-token.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { doubtfulEnding, dropEnding, keptEnding, markEnding } from './ending-draft.ts';
-import { takeToken } from './link.ts';
+
+const tokenKey = 'boxline.agent';
 
 /** The request behind the link that opened this page, as it changes. */
 export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, ending?: DoneBody) => Promise<void> } {
@@ -20,7 +22,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const open = () => request.open(takeToken({ location, history, storage: tabStorage }));
+    const open = () => request.open(takeToken(tokenKey, { location, history, tab: tabStorage }));
     open();
     const timer = setInterval(() => {
       if (!document.hidden) request.poll();

@@ -99,11 +99,11 @@ function ShownCode({ made }: { made: MadeCode }) {
   };
   return (
     <>
-      <p className="code-for">{dealershipName}</p>
+      <p className="link-about code-for">{dealershipName}</p>
       <h1 ref={heading} tabIndex={-1}>
         Your access code
       </h1>
-      <p className="code-standing">
+      <p className="link-standing">
         <strong>It is shown only now.</strong> Copy it now, or write it down where your desk finds it at night.
       </p>
       <div className="code-sheet">
@@ -123,7 +123,7 @@ function ShownCode({ made }: { made: MadeCode }) {
           </Button>
         </div>
       </div>
-      <div className="code-copy">
+      <div className="link-copy code-copy">
         <CopyButton text={code} what="access code" />
       </div>
       <Alert tone="stop" shown={opening === 'failed'}>
@@ -178,17 +178,17 @@ export function AccessCode() {
   }, [request]);
 
   return (
-    <div className="code-page night">
+    <div className="link-page code-page night">
       <Spoken text={spokenOf(page)} />
-      <div ref={frame} className="frame code-frame" id="main">
-        <p className="code-brand">
+      <div ref={frame} className="frame link-frame" id="main">
+        <p className="link-brand">
           <Mark />
           {brand.name} dealer portal
         </p>
         {page.status === 'opening' && (
           <>
             <h1>Your access code</h1>
-            <p className="code-standing" data-needs-script="">
+            <p className="link-standing" data-needs-script="">
               {page.silent ? silentTexts[page.silent] : 'Looking at your link…'}
             </p>
             {page.silent && (
@@ -203,7 +203,7 @@ export function AccessCode() {
         {page.status === 'no link' && (
           <>
             <h1>{page.shown ? 'Your code was shown here' : 'Your access code'}</h1>
-            <p className="code-standing">
+            <p className="link-standing">
               {page.shown
                 ? 'It is not shown again. Nobody can read it any more, not even we. With the code, open the portal. Without it, ask for a new link.'
                 : 'Open the link in the mail or text that you got from us. It works once.'}
@@ -219,15 +219,15 @@ export function AccessCode() {
         {page.status === 'dead' && (
           <>
             <h1>This link does not work</h1>
-            <p className="code-standing">{codeLinkRefusals.deadLink.text}</p>
+            <p className="link-standing">{codeLinkRefusals.deadLink.text}</p>
             <OtherWays />
           </>
         )}
         {page.status === 'ready' && (
           <>
-            <p className="code-for">{page.view.dealershipName}</p>
+            <p className="link-about code-for">{page.view.dealershipName}</p>
             <h1>Get your access code</h1>
-            <p className="code-standing">
+            <p className="link-standing">
               A press makes the code of your store for the dealer portal and shows it once. Have something to write at
               hand.
             </p>

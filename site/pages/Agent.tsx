@@ -43,11 +43,11 @@ export function Agent() {
   // A page that is over hears nothing more. The day changes all the same.
   const words = wordsOf(page, useNow(deviceClock, page.status === 'over', minuteMs));
   return (
-    <div className="agent night">
+    <div className="link-page agent night">
       {/* One live region serves every state, so the region is in the page before its text changes. */}
       <Spoken text={isFirst(page) ? '' : words} />
-      <div ref={frame} className="frame agent-frame">
-        <p className="agent-brand">
+      <div ref={frame} className="frame link-frame agent-frame">
+        <p className="link-brand">
           <Mark />
           {brand.name} finance desk
         </p>
@@ -56,7 +56,9 @@ export function Agent() {
         ) : (
           <>
             <h1>{page.status === 'over' ? 'This request is over' : 'Request for a finance manager'}</h1>
-            <p className="agent-standing">{words}</p>
+            <p className="link-standing" data-needs-script="">
+              {words}
+            </p>
           </>
         )}
         {page.status === 'over' && (

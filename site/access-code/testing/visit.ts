@@ -1,5 +1,6 @@
 /** A server with one link, and a browser that visits its page. */
 import { createStorage } from '#client/lib/storage.ts';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { codeFromLinkPath, codeLinkPath, codeLinkRefusals } from '#contract/code-link.ts';
 import { type CodePageEnv, createCodePage } from '../code-page.ts';
 
@@ -18,18 +19,8 @@ export const made = {
 
 /** A storage that outlives its pages, as a browser's does. */
 function browserStorage() {
-  const kept = new Map<string, string>();
-  const storage = {
-    get length() {
-      return kept.size;
-    },
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-  } satisfies Storage;
-  return { kept, open: () => createStorage(() => storage) };
+  const { values: kept, open } = new FakeStorage();
+  return { kept, open: () => createStorage(open) };
 }
 
 /** A server with one link. It makes one code, for the first key with which a press comes. */
