@@ -92,6 +92,12 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     await write(`Gaps in the next seven days: ${week.gapsAhead}. See npm run schedule -- gaps.\n`);
   }
 
+  const change = (name: string, edit: (service: Schedule, person: PersonSchedule) => Promise<EditOutcome>) =>
+    work(async (service) => {
+      requireDone(await edit(service, await find(service, name)));
+      await show(service);
+    });
+
   command.description('The weekly hours of people. NAME may hold spaces.');
   command
     .command('list')
@@ -121,25 +127,16 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     )
     .action((words, { hours }, set) => {
       const name = nameOf(words, set);
-      return work(async (service) => {
-        const week = reading(readWeek, hours);
-        const { id, version } = await find(service, name);
-        requireDone(await service.changeWeek(null, id, version, week));
-        await show(service);
-      });
+      const week = reading(readWeek, hours);
+      return change(name, (service, { id, version }) => service.changeWeek(null, id, version, week));
     });
   command
     .command('clear')
     .description('takes the weekly hours away: then only the switches count')
     .argument('<name...>')
-    .action((words, _, clear) => {
-      const name = nameOf(words, clear);
-      return work(async (service) => {
-        const { id, version } = await find(service, name);
-        requireDone(await service.changeWeek(null, id, version, null));
-        await show(service);
-      });
-    });
+    .action((words, _, clear) =>
+      change(nameOf(words, clear), (service, { id, version }) => service.changeWeek(null, id, version, null)),
+    );
   command
     .command('day')
     .description('sets the hours of one date in the place of the week’s')
@@ -149,12 +146,10 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .option('--why <note>', 'shown with it', '')
     .action((words, { on, hours, why }, day) => {
       const name = nameOf(words, day);
-      return work(async (service) => {
-        const periods = hours === 'usual' ? null : reading(readPeriods, hours);
-        const { id, exceptions } = await find(service, name);
+      const periods = hours === 'usual' ? null : reading(readPeriods, hours);
+      return change(name, (service, { id, exceptions }) => {
         const seen = exceptions.find(({ date }) => date === on)?.version ?? 0;
-        requireDone(await service.changeDay(null, id, on, seen, periods && { periods, note: why }));
-        await show(service);
+        return service.changeDay(null, id, on, seen, periods && { periods, note: why });
       });
     });
   command
