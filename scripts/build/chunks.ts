@@ -37,10 +37,10 @@ const shared: readonly SharedFile[] = [
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
   // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
   { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schema-words|[\w-]+-endpoints)\.ts$/ },
-  // The portal and the agent's page. The forms have no room for code that only these two need.
+  // The portal, and the pages of sent links. The forms have no room for code that only these two need.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$|\/site\/navigation\/link-token\.ts$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
