@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -5,6 +6,7 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isOver, shouldCall } from '#contract/request-state.ts';
 import { portal } from '../portal.ts';
+import { useHeights } from '../use-heights.ts';
 import './beside-list.css';
 
 const secondMs = 1000;
@@ -42,12 +44,13 @@ function standingOf(view: RequestView, nowMs: number): Standing {
 
 /** The requests beside the one on the card: who has each, since when, and a button that puts it on the card. */
 export function BesideList({ views, onShow }: { views: readonly RequestView[]; onShow: (id: string) => void }) {
+  const section = useRef<HTMLElement>(null);
   // A press moves another request under the same thumb, so the buttons wait a moment after each change.
-  const settled = useSettled(views.map(({ id }) => id).join(' '));
+  const settled = useSettled([...views.map(({ id }) => id), useHeights(section)].join());
   // Once all are over, only the day changes.
   const nowMs = useNow(portal.clock, true, views.every(isOver) ? minuteMs : secondMs);
   return (
-    <section className="beside" aria-label="Your other requests">
+    <section ref={section} className="beside" aria-label="Your other requests">
       <ul>
         {views.map((view) => {
           const { words, at, tone } = standingOf(view, nowMs);

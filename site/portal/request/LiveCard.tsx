@@ -12,9 +12,9 @@ import { isOver } from '#contract/request-state.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
+import { useHeights } from '../use-heights.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
-import { useHeight } from './use-height.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
@@ -105,9 +105,9 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   const open = !over && closing === null;
   const isOffline = connection === 'offline' && !over;
   const section = useRef<HTMLElement>(null);
-  const height = useHeight(section);
+  const heights = useHeights(section);
   // What appears, goes or grows above the buttons moves them under the thumb, so they wait a moment after it.
-  const settled = useSettled([view.id, beside.length, over, closing?.as, mood, isOffline, height].join());
+  const settled = useSettled([view.id, over, closing?.as, mood, isOffline, heights].join());
   const which = beside.length > 0 ? `${view.reference}: ` : '';
   return (
     <section ref={section} className="live" data-mood={mood} aria-labelledby={liveHeadingId}>

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -7,6 +8,7 @@ import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { requestTypeWords } from '../request/card.ts';
 import { liveHeadingId } from '../request/LiveCard.tsx';
+import { useHeights } from '../use-heights.ts';
 
 /** Shown for a request that another function received. That function reports nothing later, so the card never changes. */
 export interface HandedOver {
@@ -20,10 +22,11 @@ const minuteMs = 60_000;
 export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOver; onDismiss: () => void }) {
   const { atMs, dealershipName, requestType } = handedOver;
   const nowMs = useNow(portal.clock, true, minuteMs);
+  const section = useRef<HTMLElement>(null);
   // The card comes where “Got It” was pressed.
-  const settled = useSettled(String(atMs));
+  const settled = useSettled([atMs, useHeights(section)].join());
   return (
-    <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
+    <section ref={section} className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
         <div>
           <h2 id={liveHeadingId} tabIndex={-1}>

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import './portal-actions.css';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
+import { useHeights } from '../use-heights.ts';
 
 interface CardProps {
   square: Square;
@@ -33,8 +34,9 @@ interface PortalActionsProps {
 
 /** The three actions of the portal, and in the fourth square what to have ready (S2.32). */
 export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: PortalActionsProps) {
-  // They come where “Access Portal” or the card was pressed.
-  const settled = useSettled(String(hasRequest));
+  const list = useRef<HTMLUListElement>(null);
+  // They come where “Access Portal” or the card was pressed, and what stands above moves them.
+  const settled = useSettled([hasRequest, useHeights(list)].join());
   const button = (text: string, open: () => void) => (
     <button
       type="button"
@@ -46,7 +48,7 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
     </button>
   );
   return (
-    <ul className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
+    <ul ref={list} className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
       <PortalCard square={1} lit={!hasRequest} button={button(portalTexts.requestAnAgent, onRequest)}>
         {textAgent
           ? 'A finance manager on your screen. Call, or send a text and watch it here.'

@@ -48,3 +48,35 @@ test('R779 none of the actions that come where “Access Portal” was pressed t
   press();
   expect(prevented).toEqual([true, false]);
 });
+
+test.each([
+  ['Request An Agent', { status: 'none' }],
+  [
+    'Cancel request',
+    { status: 'known', connection: 'live', view: aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' }) },
+  ],
+] as const)('R985 “%s” waits a moment when a line about a lost request moves it', async (name, request) => {
+  const open = { session: aSession(), request, beside: [] } as const;
+  const lost = { id: aRequest().id, view: undefined };
+  const button = page.getByRole('button', { name });
+  const screen = mount(<PortalScreen {...open} outOfSight={[lost]} />);
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  screen.show(<PortalScreen {...open} outOfSight={[lost, { ...lost, id: '0'.repeat(16) }]} />);
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  screen.show(<PortalScreen {...open} outOfSight={[]} />);
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+});
+
+test('R985 the actions wait a moment when the card above them grows', async () => {
+  const view = aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' });
+  const open = { session: aSession(), beside: [], outOfSight: [] } as const;
+  const button = page.getByRole('button', { name: portalTexts.requestAnAgent });
+  const screen = mount(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view }} />);
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  const after = { ...view, smsStatus: 'nobody' } as const;
+  screen.show(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view: after }} />);
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+});
