@@ -64,6 +64,7 @@ export function createPortal(env: PortalEnv) {
     get: store.get,
     set: (seen) => store.set({ ...store.get(), ...seen }),
     sessionToken,
+    isAwaited: () => sender?.isAwaited() ?? false,
     onSessionEnded: () => lock('session ended'),
   });
 

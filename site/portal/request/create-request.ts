@@ -97,6 +97,8 @@ interface CreateRequestOptions {
 export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   /** The last request that may or may not have arrived. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
+  /** The last request that no answer came to. It may stand in the socket of a server that stands still. */
+  let unanswered: string | undefined;
   const unheard = createUnheard(env, clock);
 
   /** The view token of the request, if it arrived although its response was lost or malformed. */
@@ -154,6 +156,7 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     const view = isUnknown ? await findArrived(token, id, isRepeated) : undefined;
     if (view) return { kind: 'sent', view };
+    if (isUnknown) unanswered = id;
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };
@@ -190,6 +193,9 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
       if (uncertain?.id === answersId) uncertain = undefined;
       return ids.includes(answersId);
     },
+
+    /** Whether a request that no answer came to may still arrive. */
+    isAwaited: (): boolean => unanswered !== undefined && unheard.ids().includes(unanswered),
 
     /** Forgets all requests without a known result. */
     forget,

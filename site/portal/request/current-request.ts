@@ -8,6 +8,7 @@ import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { isFollowed } from '../state.ts';
 import { createViewTokens, tokenIn, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
@@ -24,6 +25,8 @@ interface CurrentRequestOptions {
   readonly set: (next: Partial<Seen>) => void;
   /** The token of the open session; `undefined` while the portal is locked. */
   readonly sessionToken: () => string | undefined;
+  /** Whether a request that the session has sent without an answer may still arrive. */
+  readonly isAwaited: () => boolean;
   /** Called when the server no longer accepts the session's token. */
   readonly onSessionEnded: () => void;
 }
@@ -38,7 +41,7 @@ interface FindOptions {
 }
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
-  const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
+  const { env, api, clock, get, set, sessionToken, isAwaited, onSessionEnded } = options;
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
@@ -188,6 +191,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
         if (found.length > 0) onFound(token, found, shows);
         // A request that this tab made with another code stays visible.
         else if (!isEnded()) followByViewToken();
+        if (isAwaited() && !isFollowed(get().request)) find(token, { pauseMs: searchEveryMs });
       },
       onUnauthorized: onSessionEnded,
       onUnreachable: () => {
