@@ -1,5 +1,5 @@
 import './agent.css';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { tabStorage } from '#client/lib/storage.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
@@ -59,6 +59,32 @@ test.each([
   screen.show(shown());
   await press('Hand back');
   await expect.element(page.getByRole('heading', { name: 'Hand it back to the others?' })).toBeVisible();
+});
+
+test('R990 the link to AnyDesk waits a moment when it comes with the address of the dealership', async () => {
+  const screen = mount(shown());
+  await expect.element(page.getByRole('button', { name: 'Done', exact: true })).not.toHaveAttribute('aria-disabled');
+  let prevented = false;
+  const hear = (event: Event) => {
+    prevented = event.defaultPrevented;
+    // A test opens no program.
+    event.preventDefault();
+  };
+  addEventListener('click', hear);
+  onTestFinished(() => removeEventListener('click', hear));
+  /** Whether a press on the link does something; undefined while there is no link. */
+  const opens = () => {
+    const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Open in AnyDesk');
+    link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    return link && !prevented;
+  };
+  const seen: unknown[] = [];
+  const watching = new MutationObserver(() => seen.push(opens()));
+  watching.observe(document.body, { childList: true, subtree: true });
+  screen.show(shown({ anydesk: '412098637' }));
+  await expect.poll(() => seen[0]).toBe(false);
+  watching.disconnect();
+  await expect.poll(opens).toBe(true);
 });
 
 describe('R531 a note for the desk', () => {

@@ -158,8 +158,8 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const actions = actionsOf(view, question);
   const nothing = withoutDetails(view);
   const settled = useSettled([...actions, nothing === undefined].join());
-  // A message moves the facts under the thumb, but not the bar.
-  const still = useSettled([failed, silent, changed].join());
+  // A message moves the facts under the thumb, but not the bar, and the address brings a link.
+  const still = useSettled([failed, silent, changed, view.anydesk].join());
 
   const act = (action: Action) => {
     setAsked(questionAfter(action, question));
