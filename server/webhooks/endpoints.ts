@@ -10,7 +10,7 @@ import type { Sealer } from '#server/sealing.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
-import { disabledReason } from './messages.ts';
+import { disabledReason, removedReason } from './messages.ts';
 import { secretOf } from './signature.ts';
 import { allEndpoints, type Endpoint, findEndpoint, findEvenRemoved, insertEndpoint, updateEndpoint } from './store.ts';
 
@@ -182,7 +182,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
         const removedAt = at.toISOString();
         const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
         await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });
-        await failPosts(trx, id, 'The endpoint was removed.', removedAt);
+        await failPosts(trx, id, removedReason, removedAt);
         await note(trx, 'webhook-removed', { by, id });
         return { kind: 'done', value: null };
       }),

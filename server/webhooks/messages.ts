@@ -48,6 +48,7 @@ interface WebhookMessagesOptions {
 export const webhookIdOf = (eventId: string): string => `evt_${eventId}`;
 
 export const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
+export const removedReason = 'The endpoint was removed.';
 const lostKeyReason = 'The secret of the endpoint does not open with this SECRET_KEY. Rotate it, and replay this.';
 
 /** The kind of record that an event is about: the first part of the event's name. */
@@ -137,8 +138,13 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     at: Date,
   ): Promise<void> {
     const endpoint = await findEndpoint(trx, message.recipient);
+    if (!endpoint || endpoint.disabled_at !== null) {
+      // The other deliveries were given up when this one was under way.
+      await failPosts(trx, message.recipient, endpoint ? disabledReason : removedReason, at.toISOString());
+      return;
+    }
     // A request that was never sent says nothing about the endpoint.
-    if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
+    if (!outcome?.exchange) return;
     // Neither does a response of an address that was replaced during the try.
     if (outcome.exchange.url !== endpoint.url) return;
     if (result.state === 'sent') {

@@ -1,4 +1,4 @@
-/** An endpoint gets a new address while a request to the old one is under way: its result says nothing about the new address. */
+/** An endpoint gets a new address, is disabled or is removed while a request to it is under way. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { webhookTimes } from '#contract/webhooks.ts';
@@ -27,6 +27,13 @@ async function running(under: EngineUnderTest) {
       storage.transaction((trx) => emit(trx, { type: 'lead.changed', subjectId: mintId(), at: now().toISOString() })),
     send: () => delivery.runDue(),
     endpoint: () => webhooks.find(id),
+    post: () => storage.db.selectFrom('messages').selectAll().where('recipient', '=', id).executeTakeFirstOrThrow(),
+    remove: () => webhooks.remove(id, admin),
+    replay: () => webhooks.replay(id, undefined, admin),
+    async switchTo(on: boolean) {
+      const version = (await webhooks.find(id))?.version ?? 0;
+      expect((await webhooks.setOn(id, version, on, admin)).kind).toBe('done');
+    },
     async move(url: string) {
       const version = (await webhooks.find(id))?.version ?? 0;
       expect((await webhooks.edit(id, version, { ...fields, url }, admin)).kind).toBe('done');
@@ -74,5 +81,39 @@ eachEngineAlways((under) => {
     await happen();
     await send();
     expect(await endpoint()).toMatchObject({ state: 'working' });
+  });
+
+  test('R999 a delivery that was under way when its endpoint was disabled waits no longer, and is replayed with the others', async () => {
+    const { earlier, happen, send, endpoint, switchTo, post, replay } = await running(under);
+    const gate = Promise.withResolvers<void>();
+    earlier.answer({ status: 500 });
+    earlier.hold(gate.promise);
+    await happen();
+    const sending = send();
+    await earlier.until(1);
+    await switchTo(false);
+    gate.resolve();
+    await sending;
+    expect(await endpoint()).toMatchObject({ state: 'disabled', waiting: 0, failed: 1 });
+    expect(await post()).toMatchObject({ state: 'failed', lease_token: null });
+    earlier.answer({ status: 204 });
+    await switchTo(true);
+    expect(await replay()).toEqual({ kind: 'done', value: 1 });
+    await send();
+    expect(await post()).toMatchObject({ state: 'sent' });
+  });
+
+  test('R999 a delivery that was under way when its endpoint was removed is given up', async () => {
+    const { earlier, happen, send, remove, post } = await running(under);
+    const gate = Promise.withResolvers<void>();
+    earlier.answer({ status: 500 });
+    earlier.hold(gate.promise);
+    await happen();
+    const sending = send();
+    await earlier.until(1);
+    await remove();
+    gate.resolve();
+    await sending;
+    expect(await post()).toMatchObject({ state: 'failed', last_error: 'The endpoint was removed.' });
   });
 });
