@@ -137,6 +137,34 @@ eachEngine((under) => {
       expect(await counts()).toEqual({ sessions: 0, devices: 0, notices: 0, invitations: 1, links: 1 });
     });
 
+    it('R1005 nothing while the clock is far ahead of the last sweep, until an admin confirms that it is right', async () => {
+      const { db, context, later, now, signInAs, sessionFor, shared, idsIn } = await running();
+      const { sweeps, pruning, portal } = context;
+      expect(await sweeps.look()).toBe('reported');
+      const { sessionId } = await signInAs('admin');
+      await sessionFor(shared.code);
+      const left = async () => [
+        ...(await idsIn('staff_sessions')),
+        (await db.selectFrom('portal_sessions').select('id').execute()).length,
+      ];
+      const prune = async () => {
+        await pruning.prune();
+        await portal.purgeExpired();
+        return left();
+      };
+      later(400);
+      expect(await prune()).toEqual([sessionId, 1]);
+      // The sweep that doubts the clock makes it no more credible.
+      expect(await sweeps.look()).toBe('reported');
+      expect(await prune()).toEqual([sessionId, 1]);
+      later(0.1);
+      expect(await prune()).toEqual([sessionId, 1]);
+      later(400);
+      const waiting = (await sweeps.newest(9)).find(({ started_at }) => started_at === now());
+      expect(await sweeps.confirm(null, waiting?.id ?? '')).toBe(true);
+      expect(await prune()).toEqual([0]);
+    });
+
     it('one kind that fails keeps no other one back, and is heard of', async () => {
       const { context } = await running();
       const pruned: string[] = [];
@@ -150,7 +178,7 @@ eachEngine((under) => {
         },
       });
       const prunables = [prunable('broken', []), prunable('whole', [500, 500, 3])];
-      const pruning = createPruning({ storage: context.storage, prunables, now: () => began, onError() {} });
+      const pruning = createPruning({ ...context, prunables, now: () => began, onError() {} });
       await expect(pruning.prune()).rejects.toThrow('it is broken');
       const line = (name: string) => `${name} 2026-01-04T21:06:00.000Z 500`;
       expect(pruned).toEqual([line('broken'), line('whole'), line('whole'), line('whole')]);

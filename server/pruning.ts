@@ -6,6 +6,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
+import { believesClock } from '#server/retention/service.ts';
 import { isoBefore } from '#server/times.ts';
 
 /** A kind of row that is deleted after some time. Each feature lists those of its own tables. */
@@ -37,8 +38,10 @@ export function createPruning({ storage, prunables, now, onError }: PruningOptio
     while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
   }
 
-  /** Deletes everything whose time is over. A kind that fails does not stop the others. */
-  const prune = (): Promise<void> => forEach(prunables, pruneOne);
+  /** Deletes everything whose time is over, by a clock that the sweeps believe. A kind that fails does not stop the others. */
+  async function prune(): Promise<void> {
+    if (await believesClock(storage.db, now())) await forEach(prunables, pruneOne);
+  }
 
   const repeater = createRepeater({ everyMs, atOnce: true, work: prune, onError });
 

@@ -13,6 +13,7 @@ import { addressKey } from '#server/http/limits.ts';
 import { createTries } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { believesClock } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
@@ -155,7 +156,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
 
-  /** Shortens sessions and links that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing refers to. */
+  /**
+   * Shortens sessions and links that last too long. Deletes, by a clock that the sweeps believe, sessions that ran out a day ago, old
+   * links, and old dead codes that nothing refers to.
+   */
   async function purgeExpired(): Promise<void> {
     const at = now();
     const longest = isoAfter(at, sessionForMs);
@@ -164,6 +168,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     await storage.transaction((trx) => shortenSessions(trx, longest, isoAfter(at, sessionForMs + skewMs)));
     const longestLink = isoAfter(at, codeLinkTimes.linkForMs);
     await storage.transaction((trx) => shortenLinks(trx, longestLink, isoAfter(at, codeLinkTimes.linkForMs + skewMs)));
+    if (!(await believesClock(db, at))) return;
     await storage.transaction((trx) => deleteSessions(trx, isoBefore(at, accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, deadBefore, requests.withCode));
     await storage.transaction((trx) => deleteOldLinks(trx, deadBefore));

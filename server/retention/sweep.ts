@@ -16,7 +16,7 @@ import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#ser
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
 import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
-import { doubtOf, foreseenForMs } from './doubt.ts';
+import { doubtOf, foreseenForMs, isClockDoubted } from './doubt.ts';
 import {
   type Counts,
   confirmSweep,
@@ -67,6 +67,13 @@ const countRows = 1000;
 export const mostCounted = 100_000;
 /** Two servers mean the same night although their clocks differ by this much. */
 const sameNightMs = hourMs;
+
+/** The last finished sweep by a time. */
+const lastSweepAt = (db: Reader, at: Date) => lastEnded(db, isoAfter(at, sameNightMs));
+
+/** Whether what has run out by a time may be deleted. While the sweeps do not believe the clock, nothing is. */
+export const believesClock = async (db: Reader, at: Date): Promise<boolean> =>
+  !isClockDoubted(at, await lastSweepAt(db, at));
 
 /** Another server has taken the sweep over. */
 class LeaseLost extends Error {
@@ -137,8 +144,6 @@ export function createSweeps({
   async function write(trx: Trx, sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil'>): Promise<void> {
     if (!(await writeSweep(trx, sweep.id, token, { ...patch, leaseUntil: leaseUntil() }))) throw new LeaseLost();
   }
-
-  const lastSweep = () => lastEnded(storage.db, isoAfter(now(), sameNightMs));
 
   /** Takes those of one slice of a kind that are older than a time, and writes the sweep's progress, in one transaction. */
   const takeSlice = (
@@ -218,7 +223,7 @@ export function createSweeps({
       const at = now();
       const planned = await countDue(at);
       const foreseen = await countDue(new Date(at.getTime() + foreseenForMs));
-      const last = await lastSweep();
+      const last = await lastSweepAt(storage.db, now());
       const doubt = doubtOf({ now: at, planned, last });
       if (doubt) {
         await end(sweep, token, { planned, foreseen, doubt }, last?.doubt !== doubt || last.confirmed_at !== null);
