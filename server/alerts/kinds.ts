@@ -11,12 +11,6 @@ export const failedChannel: Partial<Record<AlertKind, Channel>> = {
   'text-unattended': 'sms',
 };
 
-export const failedKinds = { mail: 'mail-failed', sms: 'text-failed' } as const satisfies Record<Channel, AlertKind>;
-export const unattendedKinds = { mail: 'mail-unattended', sms: 'text-unattended' } as const satisfies Record<
-  Channel,
-  AlertKind
->;
-
 /** Whether an alert goes to the people on shift. All others go to the operator. */
 export const isForShift = (kind: AlertKind): boolean => kind === 'mail-unattended' || kind === 'text-unattended';
 

@@ -19,16 +19,7 @@ import type { PersonalChannel as Channel, MessageState } from '#server/outbox/ta
 import { createRepeater } from '#server/repeat.ts';
 import { untilNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
-import {
-  channelsFor,
-  failedChannel,
-  failedEveryMs,
-  failedKinds,
-  freshForMs,
-  isForShift,
-  unattendedAfterMs,
-  unattendedKinds,
-} from './kinds.ts';
+import { channelsFor, failedChannel, failedEveryMs, freshForMs, isForShift, unattendedAfterMs } from './kinds.ts';
 import { operatorRecipients, type Reachable, type Recipients, recipientsOf } from './recipients.ts';
 import { type Alert, countUnsent, insertAlert, lastRaised, markHandled, markUnsent, openAlerts } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
@@ -92,6 +83,23 @@ const own = ['=', 'alert'] as const;
 const others = ['<>', 'alert'] as const;
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
+/** The alerts about messages that need a person: at once to the operator, and after a while to the people on shift. */
+const troubles = [
+  {
+    kinds: { mail: 'mail-failed', sms: 'text-failed' },
+    find: (db: Reader, channel: Channel, limit: number) => untoldFailures(db, channel, others, limit),
+    mark: markTold,
+  },
+  {
+    kinds: { mail: 'mail-unattended', sms: 'text-unattended' },
+    find: (db: Reader, channel: Channel, limit: number, at: Date) =>
+      unattendedFailures(db, channel, 'alert', isoBefore(at, unattendedAfterMs), limit),
+    mark: markShiftTold,
+  },
+] as const;
+
+type Trouble = (typeof troubles)[number];
+
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
   const { perHour } = config.alerts;
@@ -137,24 +145,12 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     return last === undefined || last <= isoBefore(at, failedEveryMs);
   }
 
-  /** Raises one alert for all messages of a channel that need a person and are not told yet. */
-  async function raiseFailures(trx: Trx, channel: Channel, at: Date): Promise<void> {
+  /** Raises one alert for all messages of a channel of which nobody was told yet. */
+  async function raise(trx: Trx, { kinds, find, mark }: Trouble, channel: Channel, at: Date): Promise<void> {
     // Another server may have raised one in the meantime.
-    if (!(await mayRaise(trx, failedKinds[channel], at))) return;
-    const failed = await untoldFailures(trx, channel, others, failureSliceRows);
-    const count = await markTold(trx, failed, at.toISOString());
-    if (count > 0) await raiseAlert(trx, { kind: failedKinds[channel], about: at.toISOString(), count, at });
-  }
-
-  const unattended = (reader: Reader, channel: Channel, at: Date, limit: number) =>
-    unattendedFailures(reader, channel, 'alert', isoBefore(at, unattendedAfterMs), limit);
-
-  /** Raises one alert to the people on shift for all messages of a channel that have needed a person for long. */
-  async function raiseUnattended(trx: Trx, channel: Channel, at: Date): Promise<void> {
-    if (!(await mayRaise(trx, unattendedKinds[channel], at))) return;
-    const failed = await unattended(trx, channel, at, failureSliceRows);
-    const count = await markShiftTold(trx, failed, at.toISOString());
-    if (count > 0) await raiseAlert(trx, { kind: unattendedKinds[channel], about: at.toISOString(), count, at });
+    if (!(await mayRaise(trx, kinds[channel], at))) return;
+    const count = await mark(trx, await find(trx, channel, failureSliceRows, at), at.toISOString());
+    if (count > 0) await raiseAlert(trx, { kind: kinds[channel], about: at.toISOString(), count, at });
   }
 
   /**
@@ -180,24 +176,22 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   /** Raises due alerts about failed messages, and sends every raised alert. */
   async function sweep(): Promise<void> {
     const lookedAt = now();
-    const tell: Channel[] = [];
-    const remind: Channel[] = [];
-    const divert: Channel[] = [];
-    for (const channel of channels) {
-      const isUntold = any(await untoldFailures(db, channel, others, 1));
-      if (isUntold && (await mayRaise(db, failedKinds[channel], lookedAt))) tell.push(channel);
-      const isUnattended = any(await unattended(db, channel, lookedAt, 1));
-      if (isUnattended && (await mayRaise(db, unattendedKinds[channel], lookedAt))) remind.push(channel);
-      if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
+    const raises: [Trouble, Channel][] = [];
+    for (const trouble of troubles) {
+      for (const channel of channels) {
+        const isUntold = any(await trouble.find(db, channel, 1, lookedAt));
+        if (isUntold && (await mayRaise(db, trouble.kinds[channel], lookedAt))) raises.push([trouble, channel]);
+      }
     }
-    if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
+    const divert: Channel[] = [];
+    for (const channel of channels) if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
+    if (raises.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // Only one server at a time, so that the cap is exact and each alert is sent once.
       await dialectOf(trx).lock(trx, ['alerts']);
       // This server may have stood still since it looked, and another one may have sent alerts meanwhile.
       const at = now();
-      for (const channel of tell) await raiseFailures(trx, channel, at);
-      for (const channel of remind) await raiseUnattended(trx, channel, at);
+      for (const [trouble, channel] of raises) await raise(trx, trouble, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);
       const done: Handled[] = [];
       for (const alert of await openAlerts(trx, sliceRows)) done.push(await handle(trx, alert, at));
