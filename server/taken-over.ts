@@ -60,23 +60,38 @@ export const defineTakenOver = <Name extends Table>(
   takeOver: (trx, rows, restoring) => takeOver(trx, rows as unknown as readonly Selectable<Tables[Name]>[], restoring),
 });
 
-/** The references of those rows that the restored database does not have. */
-export async function absentReferences(
-  rows: readonly { readonly id: string; readonly reference: string }[],
-  find: (id: string) => Promise<unknown>,
-): Promise<string[]> {
-  const absent: string[] = [];
-  for (const { id, reference } of rows) if (!(await find(id))) absent.push(reference);
-  return absent;
-}
+/** Defines what is taken over from a table, row by row. `takeOver` resolves to whether it changed anything that is counted. */
+export const defineRowsTakenOver = <Name extends Table>(
+  table: Name,
+  about: About,
+  takeOver: (trx: Trx, row: Selectable<Tables[Name]>, restoring: Restoring) => Promise<boolean>,
+): TakenOver =>
+  defineTakenOver(table, about, async (trx, rows, restoring) => {
+    let changed = 0;
+    for (const row of rows) if (await takeOver(trx, row, restoring)) changed += 1;
+    return changed;
+  });
 
-/** Defines how rows that were made since a backup are found and named. */
+/**
+ * Defines how rows that were made since a backup are found and named.
+ *
+ * @param find finds the row with this id in the restored database
+ * @param nameOf the name of a row for people; null when the row does not count any more
+ */
 export const defineMadeSince = <Name extends Table>(
   table: Name,
   about: About,
-  namesOf: (trx: Trx, rows: readonly Selectable<Tables[Name]>[]) => Promise<readonly string[]>,
+  find: (trx: Trx, id: string) => Promise<unknown>,
+  nameOf: (row: Selectable<Tables[Name]>, trx: Trx) => string | null | Promise<string | null>,
 ): MadeSince => ({
   table,
   ...about,
-  namesOf: (trx, rows) => namesOf(trx, rows as unknown as readonly Selectable<Tables[Name]>[]),
+  async namesOf(trx, rows) {
+    const names: string[] = [];
+    for (const row of rows as unknown as readonly (Selectable<Tables[Name]> & { readonly id: string })[]) {
+      const name = await nameOf(row, trx);
+      if (name !== null && !(await find(trx, row.id))) names.push(name);
+    }
+    return names;
+  },
 });

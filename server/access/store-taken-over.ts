@@ -1,4 +1,4 @@
-import { namesOf } from '#server/dealerships/service.ts';
+import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineMadeSince } from '#server/taken-over.ts';
 import { findCode } from './store.ts';
 
@@ -6,15 +6,10 @@ import { findCode } from './store.ts';
 export const madeCodes = defineMadeSince(
   'access_codes',
   { things: ['access code', 'access codes'], since: ['created_at'] },
-  async (trx, rows) => {
-    const names = await namesOf(trx);
-    const known: string[] = [];
-    for (const { id, dealership_id, revoked_at } of rows) {
-      if (revoked_at !== null || (await findCode(trx, 'id', id))) continue;
-      known.push(
-        dealership_id === null ? 'shared by dealerships' : `of ${names.get(dealership_id) ?? 'a new dealership'}`,
-      );
-    }
-    return known;
+  (trx, id) => findCode(trx, 'id', id),
+  async ({ dealership_id, revoked_at }, trx) => {
+    if (revoked_at !== null) return null;
+    if (dealership_id === null) return 'shared by dealerships';
+    return `of ${(await dealershipOf(trx, dealership_id))?.name ?? 'a new dealership'}`;
   },
 );

@@ -6,9 +6,9 @@ import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { consentsOfSubmissions } from '#server/leads/service.ts';
 import { distinct } from '#server/rows.ts';
-import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
+import { defineMadeSince, defineRowsTakenOver, defineTakenOver } from '#server/taken-over.ts';
 import { writeSearchable } from './searchable.ts';
-import { namesOf, type WholeDealership } from './store.ts';
+import { dealershipOf, namesOf, type WholeDealership } from './store.ts';
 import { contactsOf, insertEvent, noteEnded, replaceContacts } from './store-records.ts';
 import type { DealershipContactTable, DealershipTable } from './tables.ts';
 
@@ -84,12 +84,12 @@ const contacts = defineTakenOver(
  * Contacts that ended since the backup, so that a page that was open meanwhile makes none of them again. They are counted with the
  * lists of contacts.
  */
-const ended = defineTakenOver(
+const ended = defineRowsTakenOver(
   'ended_contacts',
   { things: ['list of contacts', 'lists of contacts'], since: ['ended_at'] },
-  async (trx, rows) => {
-    for (const { id, ended_at } of rows) await noteEnded(trx, [id], ended_at);
-    return 0;
+  async (trx, { id, ended_at }) => {
+    await noteEnded(trx, [id], ended_at);
+    return false;
   },
 );
 
@@ -108,7 +108,9 @@ const history = defineTakenOver('dealership_events', { things: dealershipThings,
 export const takenOverDealerships = [records, contacts, ended, history] as const;
 
 /** The names of dealerships that were made since a backup and were not removed. */
-export const madeDealerships = defineMadeSince('dealerships', { things: dealershipThings }, async (trx, rows) => {
-  const known = await namesOf(trx);
-  return rows.flatMap(({ id, name, removed_at }) => (known.has(id) || removed_at !== null ? [] : [name]));
-});
+export const madeDealerships = defineMadeSince(
+  'dealerships',
+  { things: dealershipThings },
+  dealershipOf,
+  ({ name, removed_at }) => (removed_at === null ? name : null),
+);

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { everybody } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
-import { absentReferences, defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
+import { defineMadeSince, defineRowsTakenOver, defineTakenOver } from '#server/taken-over.ts';
 import { readConsents } from './consent.ts';
 import { insertSubmission, markUpdated, replaceHolding } from './store.ts';
 import { submissionIdsOf } from './store-retention.ts';
@@ -97,24 +97,22 @@ const standings = defineTakenOver('leads', { things: leadThings, since: ['update
 });
 
 /** Takes over the histories of leads. They are not counted, because the leads are. */
-const history = defineTakenOver('lead_events', { things: leadThings, since: ['at'] }, async (trx, rows) => {
-  for (const row of rows) {
-    // The restored database has no dealership that was made since.
-    if (row.kind === 'dealership' || (await findEvent(trx, row.id))) continue;
-    if (!(await findStanding(trx, row.lead_id))) continue;
-    await insertEvents(trx, [row]);
-    await updateLead(trx, row.lead_id, { keyed_at: null });
-  }
-  return 0;
+const history = defineRowsTakenOver('lead_events', { things: leadThings, since: ['at'] }, async (trx, row) => {
+  // The restored database has no dealership that was made since.
+  if (row.kind === 'dealership' || (await findEvent(trx, row.id))) return false;
+  if (!(await findStanding(trx, row.lead_id))) return false;
+  await insertEvents(trx, [row]);
+  await updateLead(trx, row.lead_id, { keyed_at: null });
+  return false;
 });
 
 /** These are taken over after the people, because people own leads. */
 export const takenOverLeads = [consents, standings, history] as const;
 
 /** Finds the forms that came since a backup and are not in the restored database, by their references. */
-export const madeLeads = defineMadeSince('leads', { things: leadThings, since: ['created_at'] }, (trx, rows) =>
-  absentReferences(
-    rows.filter(({ erased_at }) => erased_at === null),
-    (id) => findRow(trx, id),
-  ),
+export const madeLeads = defineMadeSince(
+  'leads',
+  { things: leadThings, since: ['created_at'] },
+  findRow,
+  ({ reference, erased_at }) => (erased_at === null ? reference : null),
 );

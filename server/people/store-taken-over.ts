@@ -61,7 +61,9 @@ export const takenOverPeople = defineTakenOver('people', { things: people }, asy
 });
 
 /** The names of people who were added since a backup and not removed. */
-export const madePeople = defineMadeSince('people', { things: people }, async (trx, rows) => {
-  const known = await anybodyByIds(trx, idsOf(rows));
-  return rows.flatMap(({ id, name, removed_at }) => (known.has(id) || removed_at !== null ? [] : [name]));
-});
+export const madePeople = defineMadeSince(
+  'people',
+  { things: people },
+  async (trx, id) => (await anybodyByIds(trx, [id])).get(id),
+  ({ name, removed_at }) => (removed_at === null ? name : null),
+);

@@ -1,16 +1,18 @@
 /** Finds the requests and logged calls that were made since a backup and are not in the restored database. */
-import { absentReferences, defineMadeSince } from '#server/taken-over.ts';
+import { defineMadeSince } from '#server/taken-over.ts';
 import { findRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 
 export const madeRequests = defineMadeSince(
   'agent_requests',
   { things: ['request', 'requests'], since: ['created_at'] },
-  (trx, rows) => absentReferences(rows, (id) => findRequest(trx, id)),
+  findRequest,
+  ({ reference }) => reference,
 );
 
 export const madeCalls = defineMadeSince(
   'calls',
   { things: ['logged call', 'logged calls'], since: ['created_at'] },
-  (trx, rows) => absentReferences(rows, (id) => findCall(trx, id)),
+  findCall,
+  ({ reference }) => reference,
 );

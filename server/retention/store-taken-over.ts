@@ -1,6 +1,6 @@
 import type { HoldPut } from '#contract/desk/records.ts';
 import type { Trx } from '#server/database/open.ts';
-import { defineTakenOver, type TakenOver } from '#server/taken-over.ts';
+import { defineRowsTakenOver, type TakenOver } from '#server/taken-over.ts';
 import type { HoldKind } from './holds.ts';
 import { findHold, insertHold } from './store.ts';
 
@@ -13,14 +13,10 @@ type PutOn = (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
  * Sets the standing holds of the replaced database again in the restored one: without them the next sweep would take their records.
  */
 export const takenOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): TakenOver =>
-  defineTakenOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, rows) => {
-    let set = 0;
-    for (const hold of rows) {
-      if (hold.ended_at !== null || (await findHold(trx, hold.id))) continue;
-      const { id: subject_id } = await subjects[hold.kind](trx, hold.subject_id, hold.id);
-      if (subject_id === undefined) continue;
-      await insertHold(trx, { ...hold, subject_id });
-      set += 1;
-    }
-    return set;
+  defineRowsTakenOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, hold) => {
+    if (hold.ended_at !== null || (await findHold(trx, hold.id))) return false;
+    const { id: subject_id } = await subjects[hold.kind](trx, hold.subject_id, hold.id);
+    if (subject_id === undefined) return false;
+    await insertHold(trx, { ...hold, subject_id });
+    return true;
   });

@@ -1,4 +1,4 @@
-import { defineTakenOver } from '#server/taken-over.ts';
+import { defineRowsTakenOver } from '#server/taken-over.ts';
 import { findSetting, putSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 
@@ -15,13 +15,13 @@ const operators: ReadonlySet<SettingName> = new Set([
  * Takes the operator's latest settings over into a restored database, so that a switch or a removed recipient of alerts stays as it
  * was.
  */
-export const takenOverSettings = defineTakenOver('settings', { things: ['setting', 'settings'] }, async (trx, rows) => {
-  let changed = 0;
-  for (const row of rows) {
-    if (!operators.has(row.name)) continue;
+export const takenOverSettings = defineRowsTakenOver(
+  'settings',
+  { things: ['setting', 'settings'] },
+  async (trx, row) => {
+    if (!operators.has(row.name)) return false;
     const before = await findSetting(trx, row.name);
     await putSetting(trx, row);
-    if (before?.value !== row.value) changed += 1;
-  }
-  return changed;
-});
+    return before?.value !== row.value;
+  },
+);

@@ -2,7 +2,7 @@
 import type { Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { createSealer } from '#server/sealing.ts';
-import { defineTakenOver } from '#server/taken-over.ts';
+import { defineRowsTakenOver, defineTakenOver } from '#server/taken-over.ts';
 import { deleteAccountsOf, updateAccount } from './store.ts';
 import { changeInvitation } from './store-links.ts';
 
@@ -61,16 +61,10 @@ const recoveryCodes = defineTakenOver('staff_recovery_codes', { things: codeThin
 });
 
 /** Ends the invitations that were withdrawn since the backup. */
-const invitations = defineTakenOver(
+const invitations = defineRowsTakenOver(
   'staff_invitations',
   { things: ['invitation', 'invitations'] },
-  async (trx, rows) => {
-    let ended = 0;
-    for (const { id, ended_at } of rows) {
-      if (ended_at !== null && (await changeInvitation(trx, id, { ended_at }))) ended += 1;
-    }
-    return ended;
-  },
+  async (trx, { id, ended_at }) => ended_at !== null && changeInvitation(trx, id, { ended_at }),
 );
 
 /** The order matters: passkeys and recovery codes are taken over only for the accounts that are left. */

@@ -1,22 +1,18 @@
-import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
+import { defineMadeSince, defineRowsTakenOver } from '#server/taken-over.ts';
 import { findEndpoint, updateEndpoint } from './store.ts';
 
 /** Endpoints that were removed, disabled, moved or given another secret since a backup stay so after its restore. */
-export const takenOverEndpoints = defineTakenOver(
+export const takenOverEndpoints = defineRowsTakenOver(
   'webhook_endpoints',
   { things: ['endpoint', 'endpoints'] },
-  async (trx, rows) => {
-    let changed = 0;
-    for (const row of rows) {
-      const endpoint = await findEndpoint(trx, row.id);
-      if (!endpoint) continue;
-      const { id, created_at: _, created_by: __, failing_since: ___, ...values } = row;
-      const isSame = endpoint.version === row.version && endpoint.disabled_at === row.disabled_at;
-      if (isSame && row.removed_at === null) continue;
-      await updateEndpoint(trx, id, values);
-      changed += 1;
-    }
-    return changed;
+  async (trx, row) => {
+    const endpoint = await findEndpoint(trx, row.id);
+    if (!endpoint) return false;
+    const { id, created_at: _, created_by: __, failing_since: ___, ...values } = row;
+    const isSame = endpoint.version === row.version && endpoint.disabled_at === row.disabled_at;
+    if (isSame && row.removed_at === null) return false;
+    await updateEndpoint(trx, id, values);
+    return true;
   },
 );
 
@@ -24,11 +20,6 @@ export const takenOverEndpoints = defineTakenOver(
 export const madeEndpoints = defineMadeSince(
   'webhook_endpoints',
   { things: ['endpoint', 'endpoints'] },
-  async (trx, rows) => {
-    const names: string[] = [];
-    for (const { id, name, removed_at } of rows) {
-      if (removed_at === null && !(await findEndpoint(trx, id))) names.push(name);
-    }
-    return names;
-  },
+  findEndpoint,
+  ({ name, removed_at }) => (removed_at === null ? name : null),
 );
