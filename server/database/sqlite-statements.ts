@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
+import { putNewest } from '#server/put-newest.ts';
 
 /**
  * How many prepared statements are kept. Each length of a list of ids makes a new statement, so only the most recent ones are kept.
@@ -33,11 +34,7 @@ export function statementsOf(database: DatabaseSync, mostRows = Number.POSITIVE_
       const statement = database.prepare(sql);
       entry = { statement, returnsRows: statement.columns().length > 0 };
     }
-    // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key is the least recently used.
-    kept.delete(sql);
-    kept.set(sql, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > statementsKept && oldest !== undefined) kept.delete(oldest);
+    putNewest(kept, sql, entry, statementsKept);
     return entry;
   }
 

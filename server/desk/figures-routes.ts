@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/figures-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { ok, register } from '#server/http/endpoint.ts';
+import { putNewest } from '#server/put-newest.ts';
 
 /** The most queries remembered, each with its shared read. */
 const mostShared = 50;
@@ -14,11 +15,7 @@ function shareByQuestion({ changes, figures }: Context) {
     const { period, day, from, to, step, dealership, person } = query;
     const key = JSON.stringify([period, day, from, to, step, dealership, person]);
     const known = shared.get(key) ?? changes.shared('board', () => figures.view(query));
-    // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key is the least recently used.
-    shared.delete(key);
-    shared.set(key, known);
-    const [oldest] = shared.keys();
-    if (shared.size > mostShared && oldest !== undefined) shared.delete(oldest);
+    putNewest(shared, key, known, mostShared);
     return known();
   };
 }

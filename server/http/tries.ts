@@ -6,6 +6,7 @@
  */
 import { createBurst } from '#server/burst.ts';
 import { createMemoryWindows } from '#server/http/windows.ts';
+import { putNewest } from '#server/put-newest.ts';
 
 /**
  * The most tries that one `createTries` evaluates in any second, from all addresses together, unless the caller sets another
@@ -65,11 +66,7 @@ function createDelays(clockMs: () => number, most: number) {
     },
     failed(address: string): void {
       const count = (remembered(address)?.count ?? 0) + 1;
-      // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key failed longest ago.
-      known.delete(address);
-      known.set(address, { count, lastMs: clockMs() });
-      const [oldest] = known.keys();
-      if (known.size > most && oldest !== undefined) known.delete(oldest);
+      putNewest(known, address, { count, lastMs: clockMs() }, most);
     },
     size: () => known.size,
   };
