@@ -1,7 +1,7 @@
 import type { FeatureRetention } from '#server/record-kind.ts';
 
 /**
- * Nothing in these tables is about a person: when a server answered, and what was counted. `pruning.ts` says how long spans are
+ * Nothing in these tables is about a person: when a server answered, and what was counted. `service.ts` says how long spans are
  * kept.
  */
 export const measuredRetention: FeatureRetention<'up_spans' | 'measured_hours'> = {

@@ -7,14 +7,16 @@ import type { Status } from '#contract/status-endpoints.ts';
 import { addDays, dayAt } from '#server/calendar.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { FiguresService } from '#server/figures/service.ts';
+import type { Prunable } from '#server/pruning.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
-import { hourMs, isoBefore } from '#server/times.ts';
+import { dayMs, hourMs, isoBefore } from '#server/times.ts';
 import { within } from '#server/within.ts';
 import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
 import { factsForm, type MeasuredFacts, measure } from './measure.ts';
 import type { Span } from './spans.ts';
 import {
+  deleteOldSpans,
   endFutureSpans,
   findHour,
   firstAnswer,
@@ -27,7 +29,6 @@ import {
 import { statusOf } from './words.ts';
 
 export { ownAddress, probeAddress } from './probe.ts';
-export { prunableUpSpans } from './pruning.ts';
 export { shownFigures } from './words.ts';
 
 interface MeasuredOptions {
@@ -51,6 +52,13 @@ export type MeasuredService = ReturnType<typeof createMeasured>;
 const keptHours = 48;
 /** A count for an hour that is further ahead was made by a wrong clock. */
 const mostAheadMs = 2 * hourMs;
+
+/** Spans that are older than the window, with some days to spare for time zones and wrong clocks. */
+export const prunableUpSpans: Prunable = {
+  name: 'spans in which a server answered',
+  keptForMs: (measuring.windowDays + 10) * dayMs,
+  deleteBefore: deleteOldSpans,
+};
 
 const lastFullHour = (at: Date): Date => new Date(at.getTime() - (at.getTime() % hourMs));
 

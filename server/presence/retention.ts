@@ -1,5 +1,10 @@
 import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
-import { presenceKeptForDays } from './pruning.ts';
+
+/**
+ * How long the history of who was available reaches back. The figures of a day that is over are kept by themselves, and are counted
+ * again from this history when something of that day changes. So it reaches back further than the year that the figures show.
+ */
+export const presenceKeptForDays = 800;
 
 export const presenceRetention: FeatureRetention<'presence' | 'presence_changes' | 'presence_deals'> = {
   tables: {

@@ -6,12 +6,16 @@ import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { allPeople, findPersonById } from '#server/people/service.ts';
+import type { Prunable } from '#server/pruning.ts';
+import { dayMs } from '#server/times.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
+import { presenceKeptForDays } from './retention.ts';
 import {
   allDeals,
   allPresence,
   dealsOf,
   deleteDeal,
+  deleteOldChanges,
   findPresence,
   insertDeal,
   type NewPresence,
@@ -22,7 +26,6 @@ import {
 } from './store.ts';
 
 export type { Reachable } from './policy.ts';
-export { prunablePresence } from './pruning.ts';
 export { deletePresenceOf } from './store.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 export { takenOverPresence } from './store-taken-over.ts';
@@ -41,6 +44,12 @@ interface PresenceServiceOptions {
 }
 
 export type PresenceService = ReturnType<typeof createPresence>;
+
+export const prunablePresence: Prunable = {
+  name: 'presence changes',
+  keptForMs: presenceKeptForDays * dayMs,
+  deleteBefore: deleteOldChanges,
+};
 
 const keyOf = ({ request_id, person_id }: PresenceDeal) => `${request_id} ${person_id}`;
 

@@ -1,5 +1,7 @@
 import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
-import { ringsKeptForDays } from './pruning.ts';
+
+/** No figure counts rings: they are kept for a question about a night. Whom each reached is deleted with it. */
+export const ringsKeptForDays = 90;
 
 export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_keys' | 'push_subscriptions'> = {
   tables: {

@@ -8,8 +8,10 @@ import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
+import type { Prunable } from '#server/pruning.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
+import { dayMs } from '#server/times.ts';
 import {
   changesRinging,
   type DuePush,
@@ -20,7 +22,9 @@ import {
   stageOf,
   type Waiting,
 } from './policy.ts';
+import { ringsKeptForDays } from './retention.ts';
 import {
+  deleteEndedRings,
   endRing,
   hasRung,
   insertRing,
@@ -38,7 +42,6 @@ import {
 } from './store.ts';
 
 export type { DuePush } from './policy.ts';
-export { prunableRings } from './pruning.ts';
 export { createPush } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';
@@ -56,6 +59,12 @@ interface RingingOptions {
 const lookEveryMs = 1000;
 /** Shifts are also followed while nothing rings, for the history of presence. */
 const shiftsEveryLooks = 5;
+
+export const prunableRings: Prunable = {
+  name: 'rings',
+  keptForMs: ringsKeptForDays * dayMs,
+  deleteBefore: deleteEndedRings,
+};
 
 const isNothing = (plan: RingPlan) => !changesRinging(plan) && plan.pushAgain.length === 0;
 

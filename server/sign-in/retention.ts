@@ -1,5 +1,18 @@
+import { staffTimes } from '#contract/desk/session.ts';
 import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
-import { signInKeptForDays } from './pruning.ts';
+import { dayMs } from '#server/times.ts';
+import { deviceForMs } from './cookies.ts';
+
+/** The number of days that each kind of record is kept after its end. */
+export const signInKeptForDays = {
+  // A session that ran out by itself may still be pushed to for a while.
+  sessions: staffTimes.pushedOnCallForMs / dayMs + 1,
+  challenges: 0,
+  links: 30,
+  // A device is known for this long after its last use. After that its row has no use.
+  devices: deviceForMs / dayMs,
+  notices: 90,
+} as const;
 
 export const signInRetention: FeatureRetention<
   | 'staff_accounts'

@@ -5,6 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import { createTries } from '#server/http/tries.ts';
 import { type Accounts, allPeople, findPeopleByIds } from '#server/people/service.ts';
+import type { Prunable } from '#server/pruning.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { dayMs, hourMs, isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
@@ -18,9 +19,12 @@ import { createInvitations } from './invitations.ts';
 import { createLinkPresses } from './link-press.ts';
 import { createLinks } from './links.ts';
 import { createPasskeys } from './passkeys.ts';
+import { signInKeptForDays } from './retention.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
-import { insertNotice } from './store.ts';
+import { deleteChallenges, deleteNotices, deleteOldDevices, insertNotice } from './store.ts';
+import { deleteLinks } from './store-links.ts';
+import { deleteSessions } from './store-sessions.ts';
 import type { SignInGiven, SignInTools } from './tools.ts';
 import { createView } from './view.ts';
 
@@ -31,7 +35,6 @@ export type { OpenInvitation } from './invitations.ts';
 export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export { checkActing, keepOpen } from './own-session.ts';
-export { prunableSignIn } from './pruning.ts';
 export type { DeskSession, SessionState } from './session-state.ts';
 export type { Granted } from './sessions.ts';
 export { afterRestore, deleteAccountsOf } from './store.ts';
@@ -45,6 +48,15 @@ export const mostPasswordsPerSecond = 20;
 
 /** After this long, a notice about an account is not sent any more. */
 const noticeForMs = 3 * dayMs;
+
+/** The records that the sign-in deletes after a while. The audit log keeps what happened. */
+export const prunableSignIn: readonly Prunable[] = [
+  { name: 'sessions', keptForMs: signInKeptForDays.sessions * dayMs, deleteBefore: deleteSessions },
+  { name: 'answered challenges', keptForMs: signInKeptForDays.challenges, deleteBefore: deleteChallenges },
+  { name: 'links and finished invitations', keptForMs: signInKeptForDays.links * dayMs, deleteBefore: deleteLinks },
+  { name: 'devices', keptForMs: signInKeptForDays.devices * dayMs, deleteBefore: deleteOldDevices },
+  { name: 'notices', keptForMs: signInKeptForDays.notices * dayMs, deleteBefore: deleteNotices },
+];
 
 interface SignInOptions extends SignInGiven {
   /** What a role may do, for the browser. */
