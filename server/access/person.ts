@@ -5,7 +5,7 @@ import { deleteMessagesOf, labelledMessages, messagesOfSubjects, subjectsOfRecip
 import { labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { heldLinks } from './ending.ts';
-import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-person.ts';
+import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-links.ts';
 
 export const codeLinkPerson: PersonSource = {
   async find(db, { by, typed, keys }, limit) {

@@ -29,6 +29,7 @@ import {
   findLiveSession,
   holds,
   insertSession,
+  keepCode,
   liveSessionIds,
   noteUse,
   type RequestsWithCode,
@@ -36,7 +37,6 @@ import {
   viewingCodes,
 } from './store.ts';
 import { shortenLinks } from './store-links.ts';
-import { keepCode } from './store-sessions.ts';
 
 export { codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
@@ -45,10 +45,9 @@ export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { codesAndLinkOf, standingsOf } from './standings.ts';
-export { dealershipsWithCode, isAnyOwnCodeLive, withoutCode, withUnusedCode } from './store.ts';
+export { dealershipsWithCode, isAnyOwnCodeLive, keepSession, withoutCode, withUnusedCode } from './store.ts';
 export { endEveryLink } from './store-links.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
-export { keepSession } from './store-sessions.ts';
 export { madeCodes } from './store-taken-over.ts';
 
 /** What a try with a code comes to. */

@@ -98,3 +98,19 @@ export async function dealershipsOfLinks(db: Reader, ids: readonly string[]): Pr
   const links = db.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids);
   return valuesBy(await links.execute(), 'id', 'dealership_id');
 }
+
+/** The links with these ids, the oldest first. */
+export const linksByIds = (db: Reader, ids: readonly string[]): Promise<CodeLink[]> =>
+  links(db).where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+
+/** The ids of the links that run out last. */
+export const newestLinks = (db: Reader, limit: number) =>
+  db.selectFrom('code_links').select('id').orderBy('expires_at', 'desc').limit(limit).execute();
+
+export const keepLinks = (trx: Trx, ids: readonly string[]) =>
+  dialectOf(trx)
+    .keepRows(trx.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).orderBy('id'))
+    .execute();
+
+export const deleteLinksByIds = (trx: Trx, ids: readonly string[]) =>
+  trx.deleteFrom('code_links').where('id', 'in', ids).execute();

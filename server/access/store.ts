@@ -17,6 +17,7 @@ import {
   type Trx,
 } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { codesLock } from '#server/dealerships/service.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
@@ -76,6 +77,23 @@ export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso
   if (ids.length === 0) return new Set();
   const rows = await liveSessions(db, at).where('portal_sessions.id', 'in', ids).execute();
   return new Set(idsOf(rows));
+}
+
+/**
+ * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
+ * waits. Actions that need a session call this, so none of them happens after the session's end.
+ */
+export async function keepSession(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
+  await dialectOf(trx).share(trx, [codesLock]);
+  const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
+  return dialectOf(trx).shareRows(live, 'portal_sessions').$call(findsAny);
+}
+
+/** A code, if it holds. Then it holds until the transaction ends: whatever ends it waits. So nothing is opened after the code's end. */
+export async function keepCode(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
+  await dialectOf(trx).share(trx, [codesLock]);
+  const code = await findCode(trx, 'id', codeId);
+  return code && holds(code, at) ? code : undefined;
 }
 
 export const endSession = (db: Reader, id: string, at: Iso) =>
@@ -199,15 +217,8 @@ export async function replaceCodesOf(trx: Trx, dealershipId: string, at: Iso, en
   return endsAt <= at ? null : (ends.toSorted().at(-1) ?? null);
 }
 
-interface CodeUse {
-  /** When one of the codes last opened the portal. */
-  readonly usedAt: Iso | null;
-  /** When the first of the codes ends. */
-  readonly endsAt: Iso | null;
-}
-
-/** The use of the live codes of dealerships, by the dealership. */
-export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Promise<Map<string, CodeUse>> {
+/** When the live codes of each dealership last opened the portal, and when the first of them ends. */
+export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso) {
   const rows = await db
     .selectFrom('access_codes')
     .select(({ fn }) => ['dealership_id', fn.max('last_used_at').as('usedAt'), fn.min('expires_at').as('endsAt')])

@@ -2,10 +2,13 @@
  * Checkpoints: deletes the oldest entries of the audit log or begins a new chain, and leaves a sealed checkpoint in their place.
  */
 import type { Storage } from '#server/database/open.ts';
+import type { ChainKind } from '#server/record-kind.ts';
 import { createChain, type Head } from './chain.ts';
 import { type AuditLogOptions, createAuditLog } from './log.ts';
+import { auditFacts } from './retention.ts';
 import {
   type Checkpoint,
+  countOlderThan,
   deleteOldest,
   lastOlderThan,
   lockHead,
@@ -69,3 +72,10 @@ export function beginNewChain(options: AuditLogOptions & { readonly storage: Sto
     return head.seq;
   });
 }
+
+/** Ends entries of the audit log in the order of the chain, and leaves a sealed checkpoint. */
+export const auditKind = (options: AuditLogOptions & { readonly storage: Storage }): ChainKind => ({
+  ...auditFacts,
+  countBefore: countOlderThan,
+  deleteBefore: (before) => pruneAudit(options, before),
+});

@@ -13,8 +13,7 @@ import { createRecent } from './recent.ts';
 import { insertAnchor, listEntries, lockHead, readHead } from './store.ts';
 
 export { anchorOf, type Head, readAnchor } from './chain.ts';
-export { beginNewChain, pruneAudit } from './checkpoints.ts';
-export { auditKind } from './ending.ts';
+export { auditKind, beginNewChain, pruneAudit } from './checkpoints.ts';
 export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 export { programNames, type Seen, whoSaw } from './seen.ts';
 export { type AuditFilter, countByPerson, isAuditPruned, listEntries, readHead, type StoredEntry } from './store.ts';

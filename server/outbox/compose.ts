@@ -7,7 +7,7 @@ import type { Message } from './claims.ts';
 import type { Mail } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import type { Text } from './sms/transport.ts';
-import type { Post, Undeliverable } from './webhook/post.ts';
+import type { Post, Undeliverable } from './webhook/transport.ts';
 
 /** @param operator the operator's first address, for messages without a recipient */
 export const createMailComposer =

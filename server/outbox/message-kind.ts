@@ -4,7 +4,7 @@ import type { Message } from './claims.ts';
 import type { MailContent } from './mail/letter.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
 import type { MessageKind } from './tables.ts';
-import type { Post, Undeliverable } from './webhook/post.ts';
+import type { Post, Undeliverable } from './webhook/transport.ts';
 
 /** What a message is about, in words for people. */
 export interface MessageSubject {

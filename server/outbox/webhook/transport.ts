@@ -13,9 +13,21 @@ import { codeOf, createDeadline } from '../deadline.ts';
 import type { Exchange, Outcome, SendResult } from '../retry-schedule.ts';
 import type { Transport } from '../worker.ts';
 import { hostOf, isUrlAllowed } from './address.ts';
-import type { Post, Undeliverable } from './post.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 import type { Targets } from './targets.ts';
+
+/** One request to one endpoint. */
+export interface Post {
+  readonly url: string;
+  /** The headers besides `content-type`, `content-length`, `host` and `user-agent`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Says why a webhook cannot be sent until a person changes something. */
+export interface Undeliverable {
+  readonly undeliverable: string;
+}
 
 export type PostTransport = Transport<Post | Undeliverable>;
 
