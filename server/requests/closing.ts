@@ -7,6 +7,7 @@ import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Trx } from '#server/database/open.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
+import { isOpen } from './conditions.ts';
 import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
@@ -23,6 +24,8 @@ interface ClosingInput {
 }
 
 const { takeBackForMs } = requestTimings;
+
+const always: Condition = ({ and }) => and([]);
 
 /** How the dealership closes a request. */
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
@@ -48,14 +51,14 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     trx: Trx,
     request: AgentRequest,
     { as, at, endedAt, detail }: End,
-    condition?: Condition,
+    condition: Condition,
   ): Promise<boolean> {
     const { id, closing_at: closingAt } = request;
     const time = at.toISOString();
     const closed = { closing_at: closingAt ?? endedAt, closing_as: as };
     const end = { ...closed, ended_at: endedAt, outcome: as, ...missedUnlessAccepted(endedAt) };
     const ended = await record(trx, id, { kind: as, at: time, detail }, end, (row) =>
-      row.and([row('ended_at', 'is', null), ...(condition ? [condition(row)] : [])]),
+      row.and([row('ended_at', 'is', null), condition(row)]),
     );
     if (!ended) return false;
     await endMessages(trx, id, time);
@@ -70,11 +73,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const patch = { ...input.patch, closing_at: time, closing_as: input.as };
       const event = { kind: 'closing', at: time, detail: `${input.as}: ${input.detail}` } as const;
       const closes = await record(trx, id, event, patch, (row) =>
-        row.and([
-          row('ended_at', 'is', null),
-          row('closing_at', 'is', null),
-          ...(input.condition ? [input.condition(row)] : []),
-        ]),
+        row.and([isOpen(row), (input.condition ?? always)(row)]),
       );
       if (closes) await holdMessages(trx, id, { closingAt: time, endsAt: endOfClosing(time) });
       return closes;
@@ -99,7 +98,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
           row('closing_as', '=', input.as),
           row('closing_at', '=', closingAt),
           row('closing_at', '>', isoBefore(at, takeBackForMs)),
-          ...(input.condition ? [input.condition(row)] : []),
+          (input.condition ?? always)(row),
         ]),
       );
       const heldUntil = endOfClosing(closingAt);
@@ -124,7 +123,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     giveWay(trx: Trx, request: AgentRequest, at: Date): Promise<boolean> {
       const as = request.closing_as ?? byDealership.as;
       const detail = as === 'done' ? howDone(request) : 'another request took its place';
-      return over(trx, request, { as, at, endedAt: at.toISOString(), detail });
+      return over(trx, request, { as, at, endedAt: at.toISOString(), detail }, always);
     },
   };
 }

@@ -1,7 +1,14 @@
 /** What a dealership presses on a request that runs: the AnyDesk address, Cancel, and taking Cancel back. */
+import type { Trx } from '#server/database/open.ts';
 import { byDealership, type Closings } from './closing.ts';
 import type { TakePress } from './press.ts';
-import { findRequest, record } from './store.ts';
+import { type AgentRequest, findRequest, record } from './store.ts';
+
+/** Whether a request has not ended and is so. */
+async function runsAs(trx: Trx, id: string, isSo: (request: AgentRequest) => boolean): Promise<boolean> {
+  const found = await findRequest(trx, id);
+  return found?.ended_at === null && isSo(found);
+}
 
 /** In each function `seen` is the version of the request that the page showed; undefined when the page did not say it. */
 export const createDealerPresses = (press: TakePress, closings: Closings) => ({
@@ -12,10 +19,7 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       seen,
       take: (trx, at) =>
         record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
-      async stands(trx) {
-        const found = await findRequest(trx, id);
-        return found?.ended_at === null && found.anydesk === anydesk;
-      },
+      stands: (trx) => runsAs(trx, id, (found) => found.anydesk === anydesk),
     }),
 
   /**
@@ -28,10 +32,7 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       seen,
       by: byDealership.as,
       take: (trx, at) => closings.close(trx, id, { ...byDealership, at }),
-      async stands(trx) {
-        const found = await findRequest(trx, id);
-        return found?.ended_at === null && found.closing_as === 'cancelled';
-      },
+      stands: (trx) => runsAs(trx, id, ({ closing_as }) => closing_as === 'cancelled'),
     }),
 
   /** Takes the dealership's Cancel back. False when its minute is over, or when it was cancelled again since the page showed it. */
@@ -41,9 +42,6 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       seen,
       by: byDealership.as,
       take: (trx, at) => closings.takeBack(trx, id, { ...byDealership, at }),
-      async stands(trx) {
-        const found = await findRequest(trx, id);
-        return found?.ended_at === null && found.closing_at === null;
-      },
+      stands: (trx) => runsAs(trx, id, ({ closing_at }) => closing_at === null),
     }),
 });

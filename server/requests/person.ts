@@ -47,6 +47,11 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
   ];
 }
 
+const baseOf = <Kind extends 'request' | 'call'>(
+  kind: Kind,
+  { id, reference, created_at: at, dealership_name: title }: AgentRequest | LoggedCall,
+) => ({ kind, id, reference, title, at, class: 'transaction', about: { kind, id } }) as const;
+
 export const requestPerson: PersonSource = {
   find: (db, { typed }, limit) => idsMatching(db, 'request', typed, limit),
   async read(db, ids) {
@@ -54,9 +59,7 @@ export const requestPerson: PersonSource = {
     const held = await heldDealershipIds(db, distinct(requests, 'dealership_id'));
     const items: PersonItem[] = [];
     for (const request of requests) {
-      const { id, reference, created_at: at, dealership_name: title } = request;
-      const about = { kind: 'request', id } as const;
-      const base = { kind: 'request', id, reference, title, at, class: 'transaction', about } as const;
+      const base = baseOf('request', request);
       if (request.erased_at !== null) items.push({ ...base, values: [], kept: 'erased' });
       else {
         const isHeld = held.has(request.dealership_id);
@@ -83,9 +86,7 @@ export const callPerson: PersonSource = {
     const calls = await findCalls(db, ids);
     const held = await heldDealershipIds(db, distinct(calls, 'dealership_id'));
     return calls.map((call): PersonItem => {
-      const { id, reference, created_at: at, dealership_name: title } = call;
-      const about = { kind: 'call', id } as const;
-      const base = { kind: 'call', id, reference, title, at, class: 'transaction', about } as const;
+      const base = baseOf('call', call);
       if (call.erased_at !== null) return { ...base, values: [], kept: 'erased' };
       return { ...base, values: callValues(call), kept: held.has(call.dealership_id) ? 'held' : null };
     });
