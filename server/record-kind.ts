@@ -43,7 +43,7 @@ export interface RecordKind extends KindFacts {
    * Deletes or blanks records that `take` has locked in this transaction, with their children, messages and search text. What is
    * needed for counts stays: reference, times, `erased_at`.
    */
-  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
+  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<unknown>;
 }
 
 /** A kind of record that a function of its feature deletes in the order of time, without checking each record. */

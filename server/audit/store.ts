@@ -11,6 +11,7 @@ export type StoredEntry = Selectable<AuditEntryTable> & {
 };
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
+const all = (db: Reader) => db.selectFrom('audit_entries').selectAll();
 const numbers = (db: Reader) => db.selectFrom('audit_entries').select('seq');
 
 /** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
@@ -55,14 +56,7 @@ async function withSubjects(db: Reader, entries: readonly Selectable<AuditEntryT
 
 /** The entries after a number, in the order of the chain. */
 export async function entriesAfter(db: Reader, seq: number, limit: number): Promise<StoredEntry[]> {
-  const entries = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return withSubjects(db, entries);
+  return withSubjects(db, await all(db).where('seq', '>', seq).orderBy('seq').limit(limit).execute());
 }
 
 /** Which entries to list. All given conditions must hold. */
@@ -95,7 +89,7 @@ export async function listEntries(
   { by, action, but, kind, id, from, before }: AuditFilter,
   { cursor, limit }: { readonly cursor: number | undefined; readonly limit: number },
 ): Promise<StoredEntry[]> {
-  let query = db.selectFrom('audit_entries').selectAll().orderBy('seq', 'desc').limit(limit);
+  let query = all(db).orderBy('seq', 'desc').limit(limit);
   if (cursor !== undefined) query = query.where('seq', '<', cursor);
   if (by !== undefined) query = query.where('by_id', by === null ? 'is' : '=', by);
   if (action !== undefined) query = query.where('action', '=', action);
@@ -137,9 +131,7 @@ export async function seeingEntries(
 ): Promise<StoredEntry[]> {
   const [older, newest] = [await newestBefore(db, from), await newestBefore(db, before)];
   if (!newest) return [];
-  const entries = await db
-    .selectFrom('audit_entries')
-    .selectAll()
+  const entries = await all(db)
     .where('seq', '>', Math.max(after, (older?.seq ?? 0) - clockSlack))
     .where('seq', '<=', newest.seq + clockSlack)
     .where('at', '>=', from)

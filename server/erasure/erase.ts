@@ -27,7 +27,7 @@ interface Erasable {
   /** Locks the items of this list that may be erased now. @returns their ids */
   readonly take: (trx: Trx, ids: readonly string[]) => Promise<string[]>;
   /** Deletes or blanks the items with everything that belongs to them. */
-  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
+  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<unknown>;
   /** Notes these ids as erased, also ids that a restored database does not have. */
   readonly remember?: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
 }

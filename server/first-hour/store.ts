@@ -9,24 +9,20 @@ import type { TestKind, TestSendTable } from './tables.ts';
 
 export type TestSend = Selectable<TestSendTable>;
 
+const tests = (db: Reader) => db.selectFrom('test_sends').selectAll();
+
 export const insertTest = (db: Reader, test: Insertable<TestSendTable>) =>
   db.insertInto('test_sends').values(test).execute();
 
 export const findTest = (db: Reader, id: string): Promise<TestSend | undefined> =>
-  db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirst();
+  tests(db).where('id', '=', id).executeTakeFirst();
 
 export const getTest = (db: Reader, id: string): Promise<TestSend> =>
-  db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tests(db).where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The newest test of a kind. */
 export const lastTest = (db: Reader, kind: TestKind): Promise<TestSend | undefined> =>
-  db
-    .selectFrom('test_sends')
-    .selectAll()
-    .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  tests(db).where('kind', '=', kind).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
 
 /** When the oldest pressed test link was pressed; undefined while none was. */
 export async function anyLinkPressed(db: Reader): Promise<Iso | undefined> {
@@ -36,7 +32,7 @@ export async function anyLinkPressed(db: Reader): Promise<Iso | undefined> {
 }
 
 export const findLinkTest = (db: Reader, tokenHash: string): Promise<TestSend | undefined> =>
-  db.selectFrom('test_sends').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  tests(db).where('token_hash', '=', tokenHash).executeTakeFirst();
 
 /** Stores a mail server's answer. */
 export const noteAnswer = (trx: Trx, id: string, answer: Partial<Pick<TestSend, 'taken_at' | 'step' | 'said'>>) =>
@@ -65,14 +61,12 @@ export const testKind: RecordKind = {
   ...testFacts,
   due: dueTests,
   take: async (_trx, ids) => [...ids],
-  async erase(trx, ids) {
-    await trx.deleteFrom('test_sends').where('id', 'in', ids).execute();
-  },
+  erase: (trx, ids) => trx.deleteFrom('test_sends').where('id', 'in', ids).execute(),
 };
 
 /** Every test, newest first. */
 export const everyTest = (db: Reader): Promise<TestSend[]> =>
-  db.selectFrom('test_sends').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+  tests(db).orderBy('created_at', 'desc').orderBy('id').execute();
 
 export const testsByIds = (db: Reader, ids: readonly string[]): Promise<TestSend[]> =>
-  db.selectFrom('test_sends').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+  tests(db).where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();

@@ -8,7 +8,9 @@ import type { LeadEventTable, LeadTable } from './tables.ts';
 
 export type LeadRow = Selectable<LeadTable>;
 
-const byId = (db: Reader, id: string) => db.selectFrom('leads').selectAll().where('leads.id', '=', id);
+const all = (db: Reader) => db.selectFrom('leads').selectAll();
+
+const byId = (db: Reader, id: string) => all(db).where('leads.id', '=', id);
 
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
@@ -20,9 +22,7 @@ export const lockRow = (trx: Trx, id: string): Promise<LeadRow | undefined> =>
 export const lockRows = (trx: Trx, ids: readonly string[]): Promise<LeadRow[]> =>
   dialectOf(trx)
     .keepRows(
-      trx
-        .selectFrom('leads')
-        .selectAll()
+      all(trx)
         .where(isOneOf(trx, 'id', ids))
         .orderBy('id'),
     )
@@ -43,13 +43,7 @@ export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> => joinedTo
 
 /** The forms that are joined to any of these leads, the oldest first. */
 export const joinedToAny = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
-  db
-    .selectFrom('leads')
-    .selectAll()
-    .where('joined_into_id', 'in', ids)
-    .orderBy('leads.created_at')
-    .orderBy('leads.id')
-    .execute();
+  all(db).where('joined_into_id', 'in', ids).orderBy('leads.created_at').orderBy('leads.id').execute();
 
 export const updateLead = (trx: Trx, id: string, values: Omit<Updateable<LeadTable>, 'id' | 'version'>) =>
   trx

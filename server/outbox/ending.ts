@@ -3,7 +3,8 @@ import type { Trx } from '#server/database/open.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { distinct } from '#server/rows.ts';
 import { messageFacts } from './retention.ts';
-import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
+import { deleteMessages } from './store.ts';
+import { dueMessages, subjectsOf } from './store-retention.ts';
 
 /** Locks the records that subjects belong to. Resolves to the subjects that a hold keeps. Each feature knows its own subjects. */
 type HeldSubjects = (trx: Trx, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -18,7 +19,5 @@ export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
     for (const heldOf of held) for (const id of await heldOf(trx, subjects)) kept.add(id);
     return messages.filter(({ subject_id }) => !kept.has(subject_id)).map(({ id }) => id);
   },
-  async erase(trx, ids) {
-    await deleteMessages(trx, ids);
-  },
+  erase: (trx, ids) => deleteMessages(trx, 'id', ids),
 });

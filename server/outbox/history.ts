@@ -5,6 +5,7 @@
 import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
+import type { Message } from './claims.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -69,12 +70,7 @@ const kindOf: Record<Result['state'], MessageEventName> = {
  */
 export async function noteTry(
   trx: Trx,
-  message: {
-    readonly id: string;
-    readonly channel: Channel;
-    readonly attempts: number;
-    readonly state: MessageState;
-  },
+  message: Pick<Message, 'id' | 'channel' | 'attempts' | 'state'>,
   result: Result,
   outcome: Outcome | undefined,
   at: string,

@@ -6,9 +6,8 @@ import type { Storage } from '#server/database/open.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
 import { whileHeld } from '../../tests/support/while-held.ts';
-import { deleteMessagesOf } from './store.ts';
+import { deleteMessages, deleteMessagesOf } from './store.ts';
 import { markTold } from './store-failures.ts';
-import { deleteMessages } from './store-retention.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -56,7 +55,7 @@ onPostgres((under) => {
             () =>
               storage.transaction(async (trx) => {
                 if (by === 'an erasure') await deleteMessagesOf(trx, subjects);
-                else await deleteMessages(trx, ids.toReversed());
+                else await deleteMessages(trx, 'id', ids.toReversed());
               }),
           ],
         );

@@ -1,9 +1,8 @@
 /** The queries for the retention of messages. */
-import type { Reader, Trx } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { byPlace, oldest, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
-import { keepInOrder } from './store.ts';
 
 /**
  * The oldest messages from before a time, at most `limit`, after a place. Runs one query for each channel, because an index begins with
@@ -27,13 +26,3 @@ export async function dueMessages(db: Reader, before: Iso, limit: number, after?
 /** The ids of the subjects of these messages. */
 export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
   db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
-
-export const deleteMessages = (trx: Trx, ids: readonly string[]) =>
-  trx
-    .deleteFrom('messages')
-    .where(
-      'id',
-      'in',
-      keepInOrder(trx, ({ eb }) => eb('id', 'in', ids)),
-    )
-    .execute();

@@ -125,17 +125,16 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
 export const keepInOrder = (trx: Trx, which: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>) =>
   dialectOf(trx).keepRows(trx.selectFrom('messages').select('id').where(which).orderBy('id'));
 
+/** Deletes the messages with these values in a column, and tells no console. */
+export function deleteMessages(trx: Trx, column: 'id' | 'subject_id', values: readonly string[]) {
+  const kept = keepInOrder(trx, ({ eb }) => eb(column, 'in', values));
+  return trx.deleteFrom('messages').where('id', 'in', kept).execute();
+}
+
 /** Deletes the messages about some subjects, with their history. A worker that is sending one cannot write its result any more. */
 export async function deleteMessagesOf(trx: Trx, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
-  await trx
-    .deleteFrom('messages')
-    .where(
-      'id',
-      'in',
-      keepInOrder(trx, ({ eb }) => eb('subject_id', 'in', subjectIds)),
-    )
-    .execute();
+  await deleteMessages(trx, 'subject_id', subjectIds);
   await changed(trx, 'messages', null);
   await changed(trx, 'counts');
 }

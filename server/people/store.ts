@@ -148,17 +148,16 @@ export const clearMailKey = (trx: Trx, id: string) =>
   trx.updateTable('people').set({ mail_key: null }).where('id', '=', id).execute();
 
 /** The people who were removed before a time and not blanked yet, the earliest removal first. */
-export async function duePeople(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
-  const rows = await db
+export const duePeople = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+  db
     .selectFrom('people')
     .select(['id', 'removed_at as at'])
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .where('removed_at', '<', before)
     .$call(oldest(['removed_at', 'id'], after, limit))
+    .$narrowType<Place>()
     .execute();
-  return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
-}
 
 /** Locks those of these people who were removed and not blanked yet. */
 export async function lockRemoved(trx: Trx, ids: readonly string[]): Promise<{ id: string; removed_at: Iso | null }[]> {

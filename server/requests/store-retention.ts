@@ -10,8 +10,8 @@ export type RequestPart = 'all' | 'notes' | 'anydesk';
 /** The requests that ended before a time and still have this part, the oldest end first. */
 export const dueRequests =
   (part: RequestPart) =>
-  async (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> => {
-    const rows = await db
+  (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+    db
       .selectFrom('agent_requests')
       .select(['id', 'ended_at as at'])
       .where('ended_at', 'is not', null)
@@ -20,9 +20,8 @@ export const dueRequests =
       .$if(part === 'notes', (query) => query.where('notes_erased_at', 'is', null))
       .$if(part === 'anydesk', (query) => query.where('anydesk', 'is not', null))
       .$call(oldest(['ended_at', 'id'], after, limit))
+      .$narrowType<Place>()
       .execute();
-    return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
-  };
 
 export const lockRequests = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)

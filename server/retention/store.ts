@@ -134,11 +134,13 @@ export const confirmSweep = (trx: Trx, id: string, byId: string | null, at: Iso)
     .where('confirmed_at', 'is', null)
     .$call(changesAny);
 
+const allHolds = (db: Reader) => db.selectFrom('legal_holds').selectAll();
+
 export const insertHold = (trx: Trx, hold: Insertable<LegalHoldTable>) =>
   trx.insertInto('legal_holds').values(hold).execute();
 
 export const findHold = (db: Reader, id: string): Promise<Hold | undefined> =>
-  db.selectFrom('legal_holds').selectAll().where('id', '=', id).executeTakeFirst();
+  allHolds(db).where('id', '=', id).executeTakeFirst();
 
 /** Ends a hold. False when it has ended already. */
 export const endHold = (trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> =>
@@ -151,18 +153,11 @@ export const endHold = (trx: Trx, id: string, byId: string | null, at: Iso): Pro
 
 /** The standing holds, newest first. */
 export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
-  db
-    .selectFrom('legal_holds')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .orderBy('set_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  allHolds(db).where('ended_at', 'is', null).orderBy('set_at', 'desc').orderBy('id').limit(limit).execute();
 
 /** Every hold, including ended ones, newest first. */
 export const everyHold = (db: Reader): Promise<Hold[]> =>
-  db.selectFrom('legal_holds').selectAll().orderBy('set_at', 'desc').orderBy('id').execute();
+  allHolds(db).orderBy('set_at', 'desc').orderBy('id').execute();
 
 /**
  * The holds that were set on one thing, including ended ones, newest first.
@@ -176,9 +171,7 @@ export const holdsOn = (
   further: readonly string[],
   limit: number,
 ): Promise<Hold[]> =>
-  db
-    .selectFrom('legal_holds')
-    .selectAll()
+  allHolds(db)
     .where(({ or, and, eb }) =>
       or([and([eb('kind', '=', kind), eb('subject_id', '=', subjectId)]), eb('id', 'in', further)]),
     )
@@ -189,16 +182,15 @@ export const holdsOn = (
 /** The kind of record for ended holds with their reasons. */
 export const endedHoldKind: RecordKind = {
   ...holdFacts,
-  async due(db, before, limit, after): Promise<Place[]> {
-    const rows = await db
+  due: (db, before, limit, after): Promise<Place[]> =>
+    db
       .selectFrom('legal_holds')
       .select(['id', 'ended_at as at'])
       .where('ended_at', 'is not', null)
       .where('ended_at', '<', before)
       .$call(oldest(['ended_at', 'id'], after, limit))
-      .execute();
-    return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
-  },
+      .$narrowType<Place>()
+      .execute(),
   take: async (_trx, ids) => [...ids],
   async erase(trx, ids) {
     if (ids.length > 0) await trx.deleteFrom('legal_holds').where('id', 'in', ids).execute();

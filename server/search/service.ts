@@ -5,9 +5,10 @@
 import type { Expression, SqlBool } from 'kysely';
 import { isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
-import { deleteText, hasIndex, idsWith, putTexts, textHas } from './store.ts';
+import { hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
+export { removeSearchText } from './store.ts';
 export type { SearchKind } from './tables.ts';
 
 /**
@@ -30,11 +31,6 @@ export const writeSearchTexts = (
     kind,
     texts.map(({ id, text }) => ({ id, text: searchTextOf(text) })),
   );
-
-/** Removes the text of a thing from the database, so that no search finds it. */
-export async function removeSearchText(trx: Trx, kind: SearchKind, id: string): Promise<void> {
-  await deleteText(trx, kind, id);
-}
 
 /** The message to the operator when searches have no index; undefined when they have one. */
 export const whyNoSearchIndex = async (db: Reader): Promise<string | undefined> =>

@@ -52,8 +52,10 @@ export async function putTexts(db: Reader, kind: SearchKind, texts: readonly Sto
   for (const text of texts) await inserts[kind](db, text);
 }
 
-export const deleteText = (db: Reader, kind: SearchKind, id: string) =>
-  db.deleteFrom('search_texts').where('kind', '=', kind).where('id', '=', id).execute();
+/** Removes the text of a thing, so that no search finds it. */
+export async function removeSearchText(db: Reader, kind: SearchKind, id: string): Promise<void> {
+  await db.deleteFrom('search_texts').where('kind', '=', kind).where('id', '=', id).execute();
+}
 
 const hasTerm = (db: Reader, term: string): RawBuilder<boolean> =>
   isPostgres(db)
