@@ -124,6 +124,17 @@ onPostgres((under) => {
     });
   });
 
+  it('R710 a lead, and a form that is joined to an older one, are looked at for their end while both leads are indexed', async () => {
+    const { storage, leadIndexing, send, joinedLead, play, forget, meet } = await indexedAnew();
+    await play(1, async () => {
+      const { shown, others } = await joinedLead();
+      const newer = await send('intake');
+      await forget([shown, newer]);
+      const look = () => storage.transaction((trx) => lockByHold(trx, [newer, others[0] ?? '']));
+      return [() => meet(newer, look, leadIndexing.update)];
+    });
+  });
+
   it('R710 a hold on a lead ends while the dealer sends new answers to the forms that are joined to it', async () => {
     const { context, joinedLead, amendEach, hold, play } = await running();
     await play(10, async () => {

@@ -55,16 +55,13 @@ export async function formsOf(db: Reader, ids: readonly string[]): Promise<strin
   return [...new Set([...idsOf(joined), ...ids])];
 }
 
-const shownLeads = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
+/** The leads that joined forms are shown under, with the hold and the dealership that may keep them. */
+export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
   db
     .selectFrom('leads')
     .select(['id', 'joined_into_id', 'hold_id', 'dealership_id'])
     .where(isOneOf(db, 'id', distinct(forms, 'joined_into_id')))
-    .orderBy('id');
-
-/** The leads that joined forms are shown under, with the hold and the dealership that may keep them. */
-export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
-  shownLeads(db, forms).execute();
+    .execute();
 
 /**
  * Locks leads with the forms that are joined to them and the leads that they are shown under: joined forms before other leads, each by
@@ -77,18 +74,21 @@ export async function lockByHold(
   trx: Trx,
   ids: readonly string[],
 ): Promise<{ readonly free: readonly string[]; readonly held: readonly string[] }> {
-  const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
+  // Which lead a form is joined to stays, because whoever asks has locked `joining`.
+  const shown = distinct(
+    await trx.selectFrom('leads').select('joined_into_id').where('id', 'in', ids).execute(),
+    'joined_into_id',
+  );
   const these = trx
     .selectFrom('leads')
-    .select(columns)
-    .where(({ or, eb }) => or([eb('id', 'in', ids), eb('joined_into_id', 'in', ids)]));
+    .select(['id', 'joined_into_id', 'hold_id', 'erased_at'])
+    .where(({ or, eb }) => or([eb('id', 'in', [...ids, ...shown]), eb('joined_into_id', 'in', ids)]));
   const joinedFirst = these.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
   const all = await dialectOf(trx).keepRows(joinedFirst).execute();
   const wanted = new Set(ids);
   const leads = all.filter(({ id }) => wanted.has(id));
-  const shown = await dialectOf(trx).keepRows(shownLeads(trx, leads)).execute();
   const held = new Set(
-    [...all, ...shown].filter(({ hold_id }) => hold_id !== null).map(({ id, joined_into_id }) => joined_into_id ?? id),
+    all.filter(({ hold_id }) => hold_id !== null).map(({ id, joined_into_id }) => joined_into_id ?? id),
   );
   const there = leads.filter(({ erased_at }) => erased_at === null);
   const isHeld = ({ id, joined_into_id }: (typeof there)[number]) => held.has(joined_into_id ?? id);
