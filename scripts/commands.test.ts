@@ -150,13 +150,13 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
     expect(err.join('')).toMatch(`${from} cannot be written to ${to}: no such file or directory (ENOENT).`);
   });
 
-  test('a database that does not answer', async () => {
+  test('R893 a database that does not answer when the command begins', async () => {
     const ERASURES_FILE = join(temporaryFolder(), 'erasures.jsonl');
     const env = { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', SECRET_KEY: 'k'.repeat(43), ERASURES_FILE };
     expect(await run('leads', { env })).toEqual({
       code: 1,
       out: '',
-      err: 'The database at DATABASE_URL cannot be used (ECONNREFUSED). The database cannot be reached. Look whether it runs, and at DATABASE_URL.\n',
+      err: 'The database at DATABASE_URL cannot be used (ECONNREFUSED). The database cannot be reached. Look whether it runs, and at DATABASE_URL. Nothing was changed.\n',
     });
   });
 

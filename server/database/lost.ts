@@ -1,5 +1,6 @@
 /** Tells which errors end a connection to PostgreSQL, and which ones are of the database and not of a statement. */
 import { StorageBusyError } from './busy.ts';
+import { storageFaultOf } from './fault.ts';
 
 /**
  * SQLSTATEs with which PostgreSQL ends a session, or refuses one for a time ("PostgreSQL Error Codes", Appendix A): it stops, crashed,
@@ -41,3 +42,7 @@ export function isLost(error: unknown): boolean {
  * this statement reads, and come again each time.
  */
 export const isDatabaseDown = (error: unknown): boolean => error instanceof StorageBusyError || isLost(error);
+
+/** The error of a caller that got no connection, so that nothing of what it wanted has been sent. */
+export const asAway = (error: unknown): unknown =>
+  isLost(error) || storageFaultOf(error) ? new StorageBusyError('AWAY_BUSY', error) : error;

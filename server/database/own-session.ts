@@ -1,6 +1,7 @@
 /** Finds out whether each connection to PostgreSQL is a session of its own, as all of this software assumes. */
 import pg from 'pg';
 import { busyForMs } from './busy.ts';
+import { asAway } from './lost.ts';
 
 /** Something before PostgreSQL gives the connections each other's settings and locks. */
 export class SharedSessionError extends Error {
@@ -19,6 +20,7 @@ const turns = [0, 1, 1, 0, 1, 0, 0, 1];
  * connections of the check set nothing, so nothing is left behind in a pooler.
  *
  * @throws SharedSessionError when they share a session, or one of them changes its own
+ * @throws StorageBusyError when the database lets nobody in
  */
 export async function refuseSharedSessions(url: string): Promise<void> {
   const options = { connectionString: url, connectionTimeoutMillis: busyForMs, query_timeout: busyForMs };
@@ -32,6 +34,8 @@ export async function refuseSharedSessions(url: string): Promise<void> {
       const answer = await clients[turn]?.query<{ pid: number }>('select pg_backend_pid() as pid');
       for (const { pid } of answer?.rows ?? []) sessions[turn]?.add(pid);
     }
+  } catch (error) {
+    throw asAway(error);
   } finally {
     await Promise.allSettled(clients.map((client) => client.end()));
   }

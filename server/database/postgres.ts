@@ -5,8 +5,7 @@ import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysel
 import pg from 'pg';
 import { busyForMs, lockedForMs, StorageBusyError } from './busy.ts';
 import { type ConnectionLimit, tooManyConnections, watchLimit } from './connection-limit.ts';
-import { storageFaultOf } from './fault.ts';
-import { isLost } from './lost.ts';
+import { asAway } from './lost.ts';
 import { BothEnginesCompiler } from './postgres-compiler.ts';
 import { PipelinedPostgresDriver } from './postgres-driver.ts';
 
@@ -220,7 +219,7 @@ function whyNone(error: unknown, isLimited: boolean): unknown {
   if ((error as Error).message === poolIsBusy)
     return new StorageBusyError(isLimited ? 'FULL_BUSY' : 'POOL_BUSY', error);
   if (codeOf(error) === tooManyConnections) return new StorageBusyError('FULL_BUSY', error);
-  return isLost(error) || storageFaultOf(error) ? new StorageBusyError('AWAY_BUSY', error) : error;
+  return asAway(error);
 }
 
 /** Takes a connection from the pool. @throws StorageBusyError when none becomes free in time, or the database lets nobody in */
