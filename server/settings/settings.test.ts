@@ -85,6 +85,7 @@ eachEngine((under) => {
       expect(await settings.setTextAgent(false, who)).toEqual({ kind: 'done' });
       expect(await settings.setAlertRecipients([], who)).toEqual({ kind: 'done' });
       expect(await settings.setSharedCode(true, false, who)).toEqual({ kind: 'done' });
+      expect(await settings.setJacket((await settings.view()).jacket.items, who)).toEqual({ kind: 'done' });
       expect(await entries()).toEqual([]);
 
       await shift.add({ name: 'Rowan Vale', phone: '+12075550131', mail: null });

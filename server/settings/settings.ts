@@ -2,6 +2,7 @@
  * Changes the operator's settings while the server runs, for the desk and for `npm run settings`. Each change checks the version,
  * writes an entry of the audit log in the same transaction, and tells the consoles.
  */
+import { standardJacket } from '#contract/desk/board.ts';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -68,6 +69,7 @@ const unset: Partial<Record<SettingName, string>> = {
   'text-agent': 'off',
   'alert-recipients': '[]',
   'lender-hours': '[]',
+  jacket: writtenJacket({ items: standardJacket, retired: [] }),
 };
 
 export function createSettings({ storage, audit, now, ...options }: SettingsOptions) {
