@@ -53,6 +53,18 @@ eachEngine((under) => {
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
   });
 
+  test('R1013 npm run records -- certificates lists all of them', async () => {
+    const { server, env } = await startPersonDeskWithEnv(under);
+    await server.erase([{ kind: 'lead', id: await server.addLead() }]);
+    const { db } = server.context.storage;
+    const one = await db.selectFrom('erasure_certificates').selectAll().executeTakeFirstOrThrow();
+    const more = Array.from({ length: 450 }, (_, at) => ({ ...one, id: randomUUID(), seq: one.seq + at + 1 }));
+    await db.insertInto('erasure_certificates').values(more).execute();
+    const { out } = await runScript('records', env, 'certificates');
+    const listed = out.match(/^[0-9a-f]{8}-\S+/gm);
+    expect(listed).toEqual([...more.map(({ id }) => id).reverse(), one.id]);
+  });
+
   test('R993 of an export that cannot be written whole, no file is left that looks like one', async () => {
     const { server, env } = await startPersonDeskWithEnv(under);
     const thing = `lead:${await server.addLead()}`;

@@ -204,14 +204,14 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
     .description('lists the certificates, the newest first')
     .action(() =>
       withRequests(async ({ certificates }) => {
-        const found = await certificates(undefined, 200);
-        const rows = found.map(({ id, at, reason, items }) => [
-          id,
-          clockTime(at),
-          String(items.length),
-          erasureReasons[reason],
-        ]);
-        await writeTable({ CERTIFICATE: 38, AT: 12, THINGS: 6, WHY: 0 }, rows);
+        async function* rows() {
+          for (let page = await certificates(undefined, 200); page.length > 0; ) {
+            for (const { id, at, reason, items } of page)
+              yield [id, clockTime(at), String(items.length), erasureReasons[reason]];
+            page = await certificates(page.at(-1)?.seq, 200);
+          }
+        }
+        await writeTable({ CERTIFICATE: 38, AT: 12, THINGS: 6, WHY: 0 }, rows());
       }),
     );
   command

@@ -123,7 +123,7 @@ export function createDealerships(options: DealershipsOptions) {
     return dealership ? { kind, dealership } : refused('notFound');
   }
 
-  /** Locks a dealership and changes it, unless it has another version than the caller saw. */
+  /** Locks a dealership and changes it, unless it is erased, so that nothing of it is left, or has another version than the caller saw. */
   const changeOne = (
     { id, version }: Target,
     work: (trx: Trx, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,
@@ -132,7 +132,7 @@ export function createDealerships(options: DealershipsOptions) {
     storage.transaction(async (trx) => {
       if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
       const dealership = await keepDealership(trx, id);
-      if (!dealership) return refused('notFound');
+      if (!dealership || dealership.erased_at !== null) return refused('notFound');
       if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
       return work(trx, dealership, now());
     });
@@ -264,8 +264,6 @@ export function createDealerships(options: DealershipsOptions) {
     reopen: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
       changeOne(target, async (trx, dealership, at) => {
         if (dealership.closed_at === null) return { kind: 'same', dealership };
-        // An erased account has nothing left to open.
-        if (dealership.erased_at !== null) return refused('notFound');
         const { id } = dealership;
         await updateDealership(trx, id, { closed_at: null });
         await noteEvent(trx, id, { kind: 'reopened', byId, at: at.toISOString() });

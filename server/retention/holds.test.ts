@@ -108,6 +108,18 @@ eachEngine((under) => {
       expect(dealership).toMatchObject({ name: 'erased', phone: null, address: null, website: null });
     });
 
+    it('R1012 whoever changes, closes or opens an account that was erased meanwhile is told that it is not there', async () => {
+      const { context, db, addDealership } = await running(under);
+      const id = await addDealership({ closedDaysAgo: over7Years.days });
+      const { version } = await db.selectFrom('dealerships').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(await context.sweeps.look()).toBe('swept');
+      const { edit, close, reopen } = context.dealerships;
+      for (const seen of [{ id, version }, { id, version: version + 1 }, { id }]) {
+        for (const outcome of [await edit(null, seen, { phone: '' }), await close(null, seen), await reopen(null, seen)])
+          expect(outcome).toEqual({ kind: 'refused', why: 'notFound' });
+      }
+    });
+
     it('on a lead keeps the account that was made of it', async () => {
       const { context, addLead, addDealership, erased } = await running(under);
       const account = await addDealership({ closedDaysAgo: over7Years.days });
