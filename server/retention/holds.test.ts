@@ -115,7 +115,11 @@ eachEngine((under) => {
       expect(await context.sweeps.look()).toBe('swept');
       const { edit, close, reopen } = context.dealerships;
       for (const seen of [{ id, version }, { id, version: version + 1 }, { id }]) {
-        for (const outcome of [await edit(null, seen, { phone: '' }), await close(null, seen), await reopen(null, seen)])
+        for (const outcome of [
+          await edit(null, seen, { phone: '' }),
+          await close(null, seen),
+          await reopen(null, seen),
+        ])
           expect(outcome).toEqual({ kind: 'refused', why: 'notFound' });
       }
     });
