@@ -18,11 +18,13 @@ it('R604 the history tells that the code of a request has ended', () => {
 });
 
 it.each([
+  ['sent', 'sms to Lee Park', 'Sent: text to Lee Park'],
+  ['sent', 'sms to Lee Park, perhaps a second time', 'Sent: text to Lee Park, perhaps a second time'],
+  ['sent', 'mail to Boxline', 'Sent: mail to Boxline'],
   ['sent', 'sms', 'Sent: text'],
-  ['sent', 'sms, perhaps a second time', 'Sent: text, perhaps a second time'],
-  ['sent', 'mail', 'Sent: mail'],
-  ['delivered', 'sms', 'Delivered: text'],
-  ['unsure', 'sms', 'A text may have arrived and is sent once more'],
+  ['delivered', 'sms to Lee Park', 'Delivered: text to Lee Park'],
+  ['undelivered', 'sms to Lee Park: no such number', 'Not delivered: text to Lee Park: no such number'],
+  ['unsure', 'sms to Lee Park', 'May have arrived and is sent once more: text to Lee Park'],
 ])('R915 the history tells the event %s with “%s” in the words of the desk, as “%s”', (kind, detail, text) => {
   expect(eventText(kind, detail)).toBe(text);
 });

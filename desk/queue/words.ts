@@ -7,7 +7,7 @@ const by =
   (detail) =>
     detail === null ? what : `${what}: ${detail}`;
 
-/** The sentence of an event whose detail begins with the channel of a message: `sms, perhaps a second time`. */
+/** The sentence of an event whose detail begins with the channel of a message: `sms to Lee Park, perhaps a second time`. */
 const byChannel =
   (what: string): Sentence =>
   (detail) =>
@@ -27,8 +27,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'not-texted': by('No text went out'),
   sent: byChannel('Sent'),
   delivered: byChannel('Delivered'),
-  undelivered: by('Not delivered'),
-  unsure: () => 'A text may have arrived and is sent once more',
+  undelivered: byChannel('Not delivered'),
+  unsure: byChannel('May have arrived and is sent once more'),
   accepted: by('Accepted'),
   declined: by('Not me'),
   'nobody-left': by('Nobody is left to ask'),

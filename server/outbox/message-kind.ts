@@ -49,7 +49,7 @@ export interface MessageDefinition {
 }
 
 /** A text that its provider reports on. */
-export type ReportedText = Pick<Message, 'kind' | 'subject_id' | 'created_at'>;
+export type ReportedText = Pick<Message, 'kind' | 'channel' | 'subject_id' | 'detail_id' | 'created_at'>;
 
 /** The news in a report: the provider has the text, a telephone has it, or no telephone will get it. */
 export type TextNews =

@@ -215,7 +215,17 @@ export const subjectOfText = (trx: Trx, id: string) =>
 export const keepText = (trx: Trx, id: string) =>
   dialectOf(trx)
     .keepRows(
-      textById(trx, id).select(['kind', 'created_at', 'state', 'attempts', 'sent_at', 'delivered_at', 'provider_id']),
+      textById(trx, id).select([
+        'kind',
+        'channel',
+        'detail_id',
+        'created_at',
+        'state',
+        'attempts',
+        'sent_at',
+        'delivered_at',
+        'provider_id',
+      ]),
     )
     .executeTakeFirst();
 

@@ -82,14 +82,15 @@ eachEngine((under) => {
       for (const status of ['sent', 'delivered', 'delivered', 'sent'])
         expect((await report(status)).statusCode).toBe(204);
       expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
-      expect(await historyOf(id)).toEqual(['stored', 'sent: sms', 'delivered: sms']);
+      expect(await historyOf(id)).toEqual(['stored', 'sent: sms to Marlow Finch', 'delivered: sms to Marlow Finch']);
     });
 
     it('that the telephone never got makes the card say to call', async () => {
-      const { due, report, view, token, id } = await running();
+      const { due, report, view, token, id, historyOf } = await running();
       await due();
       await report('undelivered', '30003');
       expect(await view(token, id)).toMatchObject({ state: 'sent', smsStatus: 'failed' });
+      expect((await historyOf(id)).at(-2)).toMatch(/^undelivered: sms to Marlow Finch: ./);
     });
 
     it('that the telephone has after all makes the card trust texts again, and is sent to nobody again', async () => {
@@ -100,7 +101,7 @@ eachEngine((under) => {
       await report('delivered');
       expect(await textRow()).toMatchObject({ state: 'sent', last_error: null });
       expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
-      expect((await historyOf(id)).slice(-2)).toEqual(['sent: sms', 'delivered: sms']);
+      expect((await historyOf(id)).slice(-2)).toEqual(['sent: sms to Marlow Finch', 'delivered: sms to Marlow Finch']);
       expect(await context.delivery.unfinished()).toMatchObject({ failed: 0 });
     });
 
@@ -176,7 +177,7 @@ eachEngine((under) => {
         const row = await textRow();
         expect(row).toMatchObject({ state: 'failed', attempts: 2 });
         expect(row.last_error).toContain('may have arrived');
-        expect(await historyOf(id)).toContain('unsure: sms');
+        expect(await historyOf(id)).toContain('unsure: sms to Marlow Finch');
       },
     );
 
@@ -209,7 +210,7 @@ eachEngine((under) => {
     expect(sms.texts).toHaveLength(1);
     expect(await textRow()).toMatchObject({ state: 'failed' });
     expect((await historyOf(id)).slice(-2)).toEqual([
-      expect.stringMatching(/^undelivered: .*may have arrived/),
+      expect.stringMatching(/^undelivered: sms to Marlow Finch: .*may have arrived/),
       'not-texted: failed',
     ]);
   });

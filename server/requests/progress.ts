@@ -2,6 +2,7 @@
 import type { Trx } from '#server/database/open.ts';
 import { holdMessages, type Message, type ReportedText, type Result, type TextNews } from '#server/outbox/service.ts';
 import { endOfClosing } from './closing.ts';
+import { publicNameOf } from './links.ts';
 import {
   askedSince,
   askingKinds,
@@ -11,9 +12,19 @@ import {
   type RequestPatch,
   record,
 } from './store.ts';
+import { findLinkById } from './store-links.ts';
 import { withoutTexts } from './store-sweep.ts';
 
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
+
+/** The channel of a message and whom it is to. A link that was deleted with its person names nobody. */
+async function wayOf(
+  trx: Trx,
+  { channel, detail_id: linkId }: Pick<Message, 'channel' | 'detail_id'>,
+): Promise<string> {
+  const link = linkId === null ? undefined : await findLinkById(trx, linkId);
+  return link ? `${channel} to ${publicNameOf(link)}` : channel;
+}
 
 /**
  * The columns that the result of a message changes in its request. They are none when the message was written before the request was
@@ -50,17 +61,18 @@ export async function recordDelivery(trx: Trx, message: Message, result: Result,
     await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
   }
   if (!asks(message)) return;
+  const way = await wayOf(trx, message);
   if (result.state === 'sent') {
-    const detail = message.state === 'unsure' ? `${channel}, perhaps a second time` : channel;
+    const detail = message.state === 'unsure' ? `${way}, perhaps a second time` : way;
     const patch = await patchFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
     await record(trx, requestId, { kind: 'sent', at, detail }, patch);
   }
   if (channel !== 'sms') return;
   if (result.state === 'unsure' && message.state !== 'unsure') {
-    await record(trx, requestId, { kind: 'unsure', at, detail: channel });
+    await record(trx, requestId, { kind: 'unsure', at, detail: way });
   }
   if (result.state === 'failed') {
-    await record(trx, requestId, { kind: 'undelivered', at, detail: result.reason });
+    await record(trx, requestId, { kind: 'undelivered', at, detail: `${way}: ${result.reason}` });
     await noteTextsFailed(trx, requestId, at);
   }
 }
@@ -71,14 +83,16 @@ export async function recordDelivery(trx: Trx, message: Message, result: Result,
  */
 export async function recordReport(trx: Trx, text: ReportedText, news: TextNews, at: string): Promise<void> {
   const { subject_id: requestId } = text;
+  if (!asks(text)) return;
+  const way = await wayOf(trx, text);
   const note = async (event: Omit<NewRequestEvent, 'at'>, patch: RequestPatch = {}) =>
-    asks(text) && (await record(trx, requestId, { ...event, at }, await patchFor(trx, requestId, text, patch)));
+    record(trx, requestId, { ...event, at }, await patchFor(trx, requestId, text, patch));
   if (news.kind === 'sent') {
-    await note({ kind: 'sent', detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
+    await note({ kind: 'sent', detail: way }, { sent_at: onceAt('sent_at', at) });
   } else if (news.kind === 'delivered') {
-    await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), sms_status: 'going' });
+    await note({ kind: 'delivered', detail: way }, { delivered_at: onceAt('delivered_at', at), sms_status: 'going' });
   } else {
-    await note({ kind: 'undelivered', detail: news.reason });
+    await note({ kind: 'undelivered', detail: `${way}: ${news.reason}` });
     await noteTextsFailed(trx, requestId, at);
   }
 }

@@ -114,7 +114,7 @@ const asked = (seconds: number): Pick<RequestRecord, 'createdAt' | 'askedAt' | '
   askedAt: ago(seconds),
   events: [
     { id: 1, at: ago(seconds), kind: 'stored', detail: null },
-    { id: 2, at: ago(seconds - 1), kind: 'sent', detail: 'sms' },
+    { id: 2, at: ago(seconds - 1), kind: 'sent', detail: 'sms to Lee Park' },
     { id: 3, at: ago(seconds - 20), kind: 'anydesk', detail: null },
   ],
 });
