@@ -27,7 +27,9 @@ const condition = 'unless that address has had a mail about this form already, o
 test('R671 after the fourth form to one mailbox in a day, the receipt does not promise the mail that nobody sends', () => {
   const [first] = nextSteps(receipt);
   expect(first?.what).toContain(`ada@harborpoint.example, ${condition}`);
-  expect(first?.what).toContain('Print or save a copy');
+  expect(first?.what).toContain('Keep your reference');
+  // The same words stand on the printed copy and in the saved one.
+  expect(first?.what).not.toMatch(/\b(?:print|save|here)\b/i);
 });
 
 test('R671 nor does the page that thanks a browser without script', async () => {
@@ -45,7 +47,7 @@ test('R902 a receipt says that the server has a later change, which was sent fro
   mount(<ReceiptBody receipt={{ ...receipt, reference: referenceOf(root) }} />);
   const shown = () => page.getByRole('main').element().textContent;
   const since = 'We have the change that you sent later';
-  await expect.poll(shown).toContain('Print or save a copy here');
+  await expect.poll(shown).toContain('Keep your reference');
   expect(shown()).not.toContain(since);
 
   const left = { version: 1, ...change, kind: 'inquiry', postedAt: 0, until: 0, left: true } as const;

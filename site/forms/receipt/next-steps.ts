@@ -49,8 +49,8 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `Print or save a copy here. We also mail your reference to ${email}, unless that address has had a mail about this form already, or several mails from us today.`
-      : 'Keep your reference: print or save a copy here. No mail repeats it.',
+      ? `Keep your reference. We also mail it to ${email}, unless that address has had a mail about this form already, or several mails from us today.`
+      : 'Keep your reference. No mail repeats it.',
   };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [...sinceThen(receipt), confirmation];
   if (kind === 'inquiry') {
