@@ -49,7 +49,7 @@ eachEngine((under) => {
     await other.delivery.runDue();
     await sending;
     expect(sms.texts.map(({ to }) => to).toSorted()).toEqual(['+12075550121', '+12075550122']);
-    expect(await sentEvents(id)).toEqual(['sent: sms', 'sent: sms']);
+    expect(await sentEvents(id)).toEqual(Array(2).fill(expect.stringMatching(/^sent: sms to ./)));
   });
 });
 
@@ -73,7 +73,7 @@ onPostgres((under) => {
         await atOnce([context.delivery.runDue, other.delivery.runDue]);
         await sending;
         expect(sms.texts.length, `round ${round}`).toBe(round * textsOfRequest);
-        expect(await sentEvents(id)).toEqual(['sent: sms', 'sent: sms']);
+        expect(await sentEvents(id)).toEqual(Array(2).fill(expect.stringMatching(/^sent: sms to ./)));
         await context.agentRequests.cancel(id);
       }
     },
