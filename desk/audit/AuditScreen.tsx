@@ -111,7 +111,7 @@ export function AuditScreen() {
       <Loaded read={read} what="the audit log">
         {() => (
           <>
-            <NoRows className="empty">{entries.length === 0 && none}</NoRows>
+            <NoRows>{entries.length === 0 && none}</NoRows>
             {entries.length > 0 && <Entries entries={entries} label="Audit log" />}
           </>
         )}

@@ -49,7 +49,7 @@ export function RecordAudit({ kind, id, setting }: RecordAuditProps) {
   const [open, setOpen] = useState(false);
   if (!may) return null;
   return (
-    <details className="record-audit" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="fold record-audit" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         Who saw and changed this
         {setting !== undefined && <span className="visually-hidden"> setting: {setting}</span>}

@@ -63,7 +63,7 @@ export function SeenReport() {
   const { send } = useSend(reportSeen);
   const [report, setReport] = useState<Report>();
   return (
-    <details className="seen-report">
+    <details className="fold seen-report">
       <summary>Who saw what: a report about two days</summary>
       <p className="soft">
         It tells who opened, looked through and exported what, and what programs read. Of a list the log knows its name,

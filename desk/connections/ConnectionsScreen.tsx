@@ -24,7 +24,7 @@ import { endpointText } from './words.ts';
 
 function Row({ endpoint, selected }: { endpoint: WebhookEndpoint; selected: boolean }) {
   return (
-    <li className="row connection-row" data-state={endpoint.state}>
+    <li className="row connection-row" data-tone={endpoint.state}>
       <RowLink id={endpoint.id} path={connectionAddress(endpoint.id)} selected={selected}>
         <strong>{endpoint.name}</strong>
         <span className="connection-url">{endpoint.url}</span>

@@ -154,7 +154,7 @@ function Rows({ deliveries, ...props }: RowsProps) {
   if (deliveries.length === 0)
     return <p className="empty">Nothing was sent yet. Send a test to see whether it arrives.</p>;
   return (
-    <ul className="deliveries">
+    <ul className="ruled deliveries">
       {deliveries.map((delivery) => (
         <Row key={delivery.id} delivery={delivery} isOpen={open === delivery.id} onPress={press} {...props} />
       ))}

@@ -33,7 +33,7 @@ export function Line({ state, title, why, found, children }: LineProps) {
 /** A command to type, with a button that copies it. */
 export function Command({ text, what }: { text: string; what: string }) {
   return (
-    <span className="hour-command">
+    <span className="row-of-buttons hour-command">
       <code>{text}</code>
       <CopyButton text={text} what={what} />
     </span>

@@ -37,7 +37,7 @@ function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
 export function Lines({ view }: { view: FirstHourView }) {
   const { codes, shift, gaps, backup, restore } = view;
   return (
-    <ol className="hour-lines">
+    <ol className="ruled">
       <MailLine mail={view.mail} />
       <TextsLine texts={view.texts} />
       <LinksLine links={view.links} />

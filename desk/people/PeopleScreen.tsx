@@ -120,7 +120,7 @@ export function PeopleScreen() {
           <>
             {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
             {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
-            <NoRows className="empty">
+            <NoRows>
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
               {people.length > 0 && shown.length === 0 && `Nobody fits “${search}”.`}
             </NoRows>

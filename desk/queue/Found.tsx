@@ -56,7 +56,7 @@ export function Found({ search, known, pathOf }: FoundProps) {
                 ))}
               </ul>
               {(cursor !== null || tooMany) && (
-                <p className="board-none">There are more. Type more of the name, or the whole reference.</p>
+                <p className="empty">There are more. Type more of the name, or the whole reference.</p>
               )}
               {rows.length > 0 && !tooMany && <ExportButton kind="requests" filter={{ search: asked }} />}
             </>

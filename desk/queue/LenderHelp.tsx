@@ -18,7 +18,7 @@ function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
   if (all.length === 0) return null;
   const open = all.filter(({ until }) => until !== null).length;
   return (
-    <details className="record-audit lender-help">
+    <details className="fold record-audit">
       <summary>
         Lenders: {open} of {all.length} answer now
       </summary>

@@ -50,7 +50,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
       )}
       <div className="four-wide">
         <h2>{kind === 'call' ? 'Note' : 'Note from the store'}</h2>
-        <p className="four-fact four-note">{additionalInfo || 'none'}</p>
+        <p className="four-fact fact-text">{additionalInfo || 'none'}</p>
       </div>
     </div>
   );

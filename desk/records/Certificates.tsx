@@ -83,7 +83,7 @@ export function Certificates() {
           certificates.length === 0 ? (
             <p className="soft">Nothing was erased for a person yet.</p>
           ) : (
-            <ul className="found-items">
+            <ul className="ruled">
               {certificates.map(({ id, seq, at, reason, items, by }) => (
                 <li key={id} className="found-item">
                   <p>

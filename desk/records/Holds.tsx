@@ -51,7 +51,7 @@ function Hold({ hold, on, onSaid }: HoldProps) {
         </span>
       </p>
       <p>{hold.reason}</p>
-      <div className="hold-end">
+      <div className="row-of-buttons">
         <Confirm
           question="End the hold? The next sweep takes what is out of time."
           confirmLabel="End it"
@@ -75,7 +75,7 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
         leads. Set one on the record of the lead or dealership.
       </p>
       {holds.length === 0 && <p>There are no legal holds.</p>}
-      <ul className="holds">
+      <ul className="ruled holds">
         {holds.map((hold) => (
           <Hold key={hold.id} hold={hold} onSaid={onSaid} />
         ))}
@@ -136,7 +136,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   // A lead that only the hold on its dealership keeps, or the other way round, can be put under a hold of its own.
   const part = (standing: readonly HoldView[]) => (
     <>
-      <ul className="holds">
+      <ul className="ruled holds">
         {standing.map((hold) => (
           <Hold key={hold.id} hold={hold} on={id} onSaid={say} />
         ))}

@@ -177,7 +177,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   const wanted = items.filter((item) => chosen.has(keyOf(item)));
   const limit = limitText(items.filter(isChoosable).length, wanted.length);
   const list = (part: readonly FoundItemView[]) => (
-    <ul className="found-items">
+    <ul className="ruled">
       {part.map((item) => (
         <ItemRow
           key={keyOf(item)}

@@ -64,7 +64,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
         ) : (
           <p>No sweep has run yet. The first one only reports what it would delete.</p>
         )}
-        <ul className="sweep-kinds">
+        <ul className="ruled sweep-kinds">
           {kinds.map(({ name, class: id, kept, due }) => (
             <li key={name}>
               <span>
@@ -82,7 +82,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
       <section aria-labelledby="last-sweeps">
         <h2 id="last-sweeps">The last sweeps</h2>
         {sweeps.length === 0 && <p className="soft">There is none yet.</p>}
-        <ul className="sweep-list">
+        <ul className="ruled sweep-list">
           {sweeps.map((sweep) => (
             <li key={sweep.id}>
               <p>

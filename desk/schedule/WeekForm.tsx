@@ -36,7 +36,7 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
           {weekdays
             .filter((other) => other !== day)
             .map((other) => (
-              <label key={other} className="copy-choice">
+              <label key={other} className="hours-option">
                 <input
                   type="checkbox"
                   checked={chosen.has(other)}

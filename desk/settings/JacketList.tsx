@@ -166,7 +166,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
         <p>{fault?.text}</p>
       </Alert>
       {out.length > 0 && (
-        <details className="retired">
+        <details className="fold">
           <summary>Retired items ({out.length})</summary>
           <ul className="lines">
             {out.map(({ item, label }) => (

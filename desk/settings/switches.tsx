@@ -95,7 +95,7 @@ export function SharedCode({ setting, ...tools }: { setting: SettingsView['share
         on={on}
         words={on ? 'One code may open the portal for every dealership.' : 'Each dealership needs a code of its own.'}
       />
-      <div className="row-of-buttons setting-buttons">
+      <div className="row-of-buttons">
         {on ? (
           // Another question is asked anew: who has read the first one has not agreed to the second.
           <Confirm

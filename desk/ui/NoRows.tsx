@@ -1,19 +1,11 @@
 import type { ReactNode } from 'react';
 
-interface NoRowsProps {
-  className?: 'board-none' | 'empty';
-  /** Why the list is empty; nothing while it has rows. */
-  children: ReactNode;
-}
-
 /**
- * Says why a list is empty. It is shown with every list, because screen readers announce only what comes into a region that was
- * there: what a search did not find.
+ * Says why a list is empty; `children` is nothing while it has rows. It is shown with every list, because screen readers announce only
+ * what comes into a region that was there: what a search did not find.
  */
-export function NoRows({ className = 'board-none', children }: NoRowsProps) {
-  return (
-    <p className={className} role="status">
-      {children}
-    </p>
-  );
-}
+export const NoRows = ({ children }: { children: ReactNode }) => (
+  <p className="empty" role="status">
+    {children}
+  </p>
+);
