@@ -26,21 +26,17 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
-import { When } from '../ui/When.tsx';
+import { SendForm, takeResult } from '../ui/SendForm.tsx';
+import { When, WhenOr } from '../ui/When.tsx';
 
 const titles = { totp: 'Add an authenticator app', passkey: 'Add a passkey', password: 'Change the password' } as const;
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { email } = useSession().person;
-  const send = async (data: FormData): Promise<Fault | undefined> => {
+  const send = async (data: FormData) => {
     const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? '') } });
-    if (result.kind === 'ok') {
-      onDone();
-      return undefined;
-    }
     const about = { passwordTooShort: 'password', passwordTooLong: 'password', passwordCommon: 'password' };
-    return faultOf(result, about);
+    return takeResult(result, onDone, about);
   };
   return (
     <SendForm draft={null} submit="Change the password" sending="Saving…" onSend={send}>
@@ -108,13 +104,7 @@ function Factors() {
               <span className="line-main">
                 Authenticator app
                 <span className="line-note">
-                  {totpAddedAt ? (
-                    <>
-                      added <When at={totpAddedAt} />
-                    </>
-                  ) : (
-                    'none'
-                  )}
+                  <WhenOr words="added" at={totpAddedAt} never="none" />
                 </span>
               </span>
               <Button onClick={() => setOpened('totp')}>
@@ -139,11 +129,7 @@ function Factors() {
                   Passkey: {name}
                   <span className="line-note">
                     added <When at={addedAt} />
-                    {usedAt && (
-                      <>
-                        , used <When at={usedAt} />
-                      </>
-                    )}
+                    <WhenOr words=", used" at={usedAt} never="" />
                   </span>
                 </span>
                 <Confirm

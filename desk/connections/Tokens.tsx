@@ -12,7 +12,7 @@ import { SelectInput, TextInput, TickInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { When } from '../ui/When.tsx';
+import { When, WhenOr } from '../ui/When.tsx';
 import { showSecret } from './secret-once.tsx';
 
 const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as const;
@@ -79,13 +79,7 @@ function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
         Made <When at={token.createdAt} />
         {token.createdBy !== null && ` by ${token.createdBy}`} · {token.state === 'live' ? 'Holds until' : 'Held until'}{' '}
         <When at={token.revokedAt ?? token.expiresAt} /> ·{' '}
-        {token.lastUsedAt === null ? (
-          'Never used'
-        ) : (
-          <>
-            Last used <When at={token.lastUsedAt} />
-          </>
-        )}
+        <WhenOr words="Last used" at={token.lastUsedAt} never="Never used" />
       </p>
       {token.state === 'live' && (
         <Confirm

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { type FirstHourView, removeSamples } from '#contract/desk/first-hour-endpoints.ts';
 import { paths } from '../app/paths.ts';
-import { When } from '../ui/When.tsx';
+import { WhenOr } from '../ui/When.tsx';
 import { Command, Line } from './Line.tsx';
 import { PressButton } from './PressButton.tsx';
 import { LinksLine, MailLine, TextsLine } from './TestLines.tsx';
@@ -94,13 +94,9 @@ export function Lines({ view }: { view: FirstHourView }) {
         title="A backup is taken"
         why="Every lead, request and code is in one place. A backup runs beside the server; keep it on another machine."
         found={
-          backup.at === null ? (
-            'No backup was taken yet.'
-          ) : (
-            <>
-              The last one was taken <When at={backup.at} />.
-            </>
-          )
+          <>
+            <WhenOr words="The last one was taken" at={backup.at} never="No backup was taken yet" />.
+          </>
         }
       >
         {backup.state !== 'done' && <Command text={backup.command} what="backup command" />}
@@ -110,13 +106,10 @@ export function Lines({ view }: { view: FirstHourView }) {
         title="This data was restored from a backup"
         why="Test once that a backup can be restored, into a new place; name the folder of your backup. The test leaves this line open: it is done when this installation itself was restored."
         found={
-          restore.at === null ? (
-            'This data was never restored from a backup.'
-          ) : (
-            <>
-              This data was restored <When at={restore.at} />.
-            </>
-          )
+          <>
+            <WhenOr words="This data was restored" at={restore.at} never="This data was never restored from a backup" />
+            .
+          </>
         }
       >
         {restore.state !== 'done' && (

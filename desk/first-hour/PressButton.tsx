@@ -1,9 +1,17 @@
 import { Button } from '#client/ui/Button.tsx';
-import type { removeSamples, testText } from '#contract/desk/first-hour-endpoints.ts';
+import {
+  type FirstHourView,
+  type removeSamples,
+  type testText,
+  viewFirstHour,
+} from '#contract/desk/first-hour-endpoints.ts';
+import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
-import { keepView } from './keep.ts';
+
+/** Shows the checklist from the response to a write. */
+export const keepView = (view: FirstHourView): void => keepRead(viewFirstHour, {}, view);
 
 interface PressButtonProps {
   endpoint: typeof removeSamples | typeof testText;

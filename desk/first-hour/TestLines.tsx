@@ -11,22 +11,17 @@ import { useSend } from '../lib/send.ts';
 import { useSession } from '../lib/session.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
-import { keepView } from './keep.ts';
 import { Line } from './Line.tsx';
-import { PressButton } from './PressButton.tsx';
+import { keepView, PressButton } from './PressButton.tsx';
 
 /** Whether mails are sent: a test mail to an address, and what the mail server said. */
 export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
   const { person } = useSession();
   const { send } = useSend(testMail);
-  const test = async (data: FormData): Promise<Fault | undefined> => {
-    const result = await send({ body: { to: textOf(data, 'to') } });
-    if (result.kind !== 'ok') return faultOf(result, { badMail: 'to' });
-    keepView(result.value);
-    return undefined;
-  };
+  const test = async (data: FormData) =>
+    takeResult(await send({ body: { to: textOf(data, 'to') } }), keepView, { badMail: 'to' });
   const { configured, last, state } = mail;
   return (
     <Line
@@ -104,12 +99,8 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
   const people = useRead(listPeople, {}, { topics: readTopics.listPeople });
   const { send } = useSend(testLink);
-  const test = async (data: FormData): Promise<Fault | undefined> => {
-    const result = await send({ body: { personId: textOf(data, 'person') } });
-    if (result.kind !== 'ok') return faultOf(result, { nobody: 'person' });
-    keepView(result.value);
-    return undefined;
-  };
+  const test = async (data: FormData) =>
+    takeResult(await send({ body: { personId: textOf(data, 'person') } }), keepView, { nobody: 'person' });
   const { state, last, publicUrl, hasPublicUrl } = links;
   return (
     <Line

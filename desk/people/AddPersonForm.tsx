@@ -3,7 +3,7 @@ import { readStates, type StateCode } from '#contract/states.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 
 /** The states that a form names, or the fault in them. */
 export function statesIn(data: FormData): readonly StateCode[] | Fault {
@@ -55,9 +55,7 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
     };
     const result = await sendDesk(addPerson, { body });
     if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(draft);
-    if (result.kind !== 'ok') return faultOf(result, personFaults);
-    onDone(`${name} is added.`);
-    return undefined;
+    return takeResult(result, () => onDone(`${name} is added.`), personFaults);
   };
   return (
     <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>

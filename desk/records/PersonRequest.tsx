@@ -30,7 +30,7 @@ import { useExport } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { CertificateFacts, Certificates } from './Certificates.tsx';
 
 const keyOf = ({ kind, id }: Pick<FoundItemView, 'kind' | 'id'>): string => `${kind}:${id}`;
@@ -234,10 +234,8 @@ export function PersonRequest() {
   const find = async (data: FormData) => {
     setErased(undefined);
     const text = textOf(data, 'text');
-    const result = await finding.send({ body: { text } });
-    if (result.kind !== 'ok') return faultOf(result, { tooShort: 'text' });
-    setFound((before) => ({ ...result.value, text, round: (before?.round ?? 0) + 1 }));
-    return undefined;
+    const show = (person: FoundPerson) => setFound((before) => ({ ...person, text, round: (before?.round ?? 0) + 1 }));
+    return takeResult(await finding.send({ body: { text } }), show, { tooShort: 'text' });
   };
   return (
     <div className="records">

@@ -8,7 +8,7 @@ import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
 import { QrCode } from './QrCode.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -24,12 +24,8 @@ export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
   const [begun, again] = useAnswer(() => sendDesk(beginTotp, { body: {} }));
   const secret = begun?.kind === 'ok' ? begun.value : undefined;
   const fault = begun && begun.kind !== 'ok' ? failureText(begun) : undefined;
-  const send = async (data: FormData): Promise<Fault | undefined> => {
-    const result = await sendDesk(addTotp, { body: { code: textOf(data, 'code') } });
-    if (result.kind !== 'ok') return faultOf(result, { wrongFactor: 'code' });
-    onAdded(result.value);
-    return undefined;
-  };
+  const send = async (data: FormData) =>
+    takeResult(await sendDesk(addTotp, { body: { code: textOf(data, 'code') } }), onAdded, { wrongFactor: 'code' });
   return (
     <>
       <Alert tone="stop" shown={fault !== undefined}>
@@ -69,10 +65,7 @@ export function AddPasskey({ onAdded }: { onAdded: (added: Added) => void }) {
     if (options.kind !== 'ok') return faultOf(options);
     const outcome = await createPasskey(options.value);
     if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
-    const result = await sendDesk(addPasskey, { body: { name, response: outcome.response } });
-    if (result.kind !== 'ok') return faultOf(result);
-    onAdded(result.value);
-    return undefined;
+    return takeResult(await sendDesk(addPasskey, { body: { name, response: outcome.response } }), onAdded);
   };
   return (
     <SendForm draft={null} submit="Add a passkey" sending="Waiting for your passkey…" onSend={send}>

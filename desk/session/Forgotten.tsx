@@ -4,7 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { forgotPassword } from '#contract/desk/link-endpoints.ts';
 import { callDesk } from '../lib/request.ts';
 import { TextInput } from '../ui/fields.tsx';
-import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 
 /**
@@ -27,10 +27,7 @@ export function Forgotten() {
           onSend={async (data) => {
             const email = textOf(data, 'email');
             if (email === '') return { field: 'email', text: 'Type the e-mail address that you sign in with.' };
-            const result = await callDesk(forgotPassword, { body: { email } });
-            if (result.kind !== 'ok') return faultOf(result);
-            setSentTo(email);
-            return undefined;
+            return takeResult(await callDesk(forgotPassword, { body: { email } }), () => setSentTo(email));
           }}
         >
           <TextInput

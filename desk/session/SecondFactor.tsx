@@ -8,7 +8,7 @@ import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { CodeInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
@@ -19,12 +19,8 @@ type Standing = Extract<SessionView, { state: 'second-factor' }>;
 
 async function give(body: Parameters<typeof callDesk<typeof giveSecondFactor>>[1]['body']): Promise<Fault | undefined> {
   const result = await callDesk(giveSecondFactor, { body });
-  if (result.kind === 'ok') {
-    setStanding(result.value);
-    return undefined;
-  }
   if (result.kind === 'refused' && result.name === 'deviceLinkNeeded') void refreshStanding();
-  return faultOf(result, { wrongFactor: 'code' });
+  return takeResult(result, setStanding, { wrongFactor: 'code' });
 }
 
 function FactorForm({ factor }: { factor: Factor }) {

@@ -8,7 +8,7 @@ import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { usePress } from '../lib/use-press.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
-import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 import { givenPasskey } from './PasskeyForm.tsx';
 
@@ -56,12 +56,8 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
         submit="Go on"
         sending="Checking…"
         onSend={async (data) => {
-          const result = await callDesk(signIn, {
-            body: { email: textOf(data, 'email'), password: String(data.get('password') ?? '') },
-          });
-          if (result.kind !== 'ok') return faultOf(result);
-          setStanding(result.value);
-          return undefined;
+          const body = { email: textOf(data, 'email'), password: String(data.get('password') ?? '') };
+          return takeResult(await callDesk(signIn, { body }), setStanding);
         }}
       >
         <TextInput name="email" label="E-mail address" type="email" autoComplete="username" inputMode="email" />

@@ -9,31 +9,19 @@ import { useFailure } from '../lib/use-failure.ts';
 /** A shorter wait is not shown, because a text that appears and disappears at once only disturbs. */
 const showWaitAfterMs = 200;
 
-/** Whether the component has been there for long enough to be noticed. */
-function useIsLong(): boolean {
+/**
+ * Says that something loads, once it has taken long enough to be noticed.
+ *
+ * @param isBelow whether an earlier answer is shown below, which is dimmed
+ */
+export function Waiting({ what, isBelow = false }: { what: string; isBelow?: boolean }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), showWaitAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  return isLong;
-}
-
-/** Says that something loads, once it has taken long enough to be noticed. */
-export function Waiting({ what }: { what: string }) {
-  const isLong = useIsLong();
   return (
-    <p className="state" role="status">
-      {isLong && `Loading ${what}…`}
-    </p>
-  );
-}
-
-/** Says that another answer is loading than the earlier one below, which is dimmed. */
-function Earlier({ what }: { what: string }) {
-  const isLong = useIsLong();
-  return (
-    <p className="earlier visually-hidden" role="status" data-long={isLong || undefined}>
+    <p className={isBelow ? 'earlier visually-hidden' : 'state'} role="status" data-long={isLong || undefined}>
       {isLong && `Loading ${what}…`}
     </p>
   );
@@ -74,7 +62,7 @@ export function Loaded<Value>({ read, what, gone, quiet = false, children }: Loa
           </p>
         </Alert>
       )}
-      {isPlaceholderData && <Earlier what={what} />}
+      {isPlaceholderData && <Waiting what={what} isBelow />}
       {data === undefined ? !failure && !quiet && <Waiting what={what} /> : children(data)}
     </>
   );

@@ -35,6 +35,17 @@ export function faultOf(failure: Failure, fields: Readonly<Record<string, string
   return field ? { field, text: failureText(failure) } : { text: failureText(failure) };
 }
 
+/** Hands the value of a call that worked to `take`. Returns the fault of a call that failed, as `faultOf`. */
+export function takeResult<Value>(
+  result: { readonly kind: 'ok'; readonly value: Value } | Failure,
+  take: (value: Value) => void,
+  fields?: Readonly<Record<string, string>>,
+): Fault | undefined {
+  if (result.kind !== 'ok') return faultOf(result, fields);
+  take(result.value);
+  return undefined;
+}
+
 /** Sends a form. When the code of its page fails, that is a fault of the form, which can be sent again. */
 async function outcomeOf(send: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
   try {

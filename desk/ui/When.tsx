@@ -26,3 +26,21 @@ export function When({ at }: { at: string }) {
     </time>
   );
 }
+
+interface WhenOrProps {
+  /** What stands before the moment. */
+  words: string;
+  at: string | null;
+  /** What is said while there is no moment. */
+  never: string;
+}
+
+/** Words with a moment, such as `added Nov 21, 9:04 pm ET`, or other words when that has not happened. */
+export const WhenOr = ({ words, at, never }: WhenOrProps) =>
+  at === null ? (
+    never
+  ) : (
+    <>
+      {words} <When at={at} />
+    </>
+  );
