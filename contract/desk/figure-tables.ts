@@ -21,10 +21,9 @@ export interface FigureColumn {
 }
 
 interface FigureRow {
+  /** What tells it from the other rows of its table; the id of the request in `missed`. */
   readonly key: string;
   readonly values: readonly Value[];
-  /** The request that the row is about. */
-  readonly requestId?: string;
 }
 
 interface FigureRows {
@@ -98,24 +97,10 @@ const shortNames = [
 ];
 export const isShort = ({ name }: FigureColumn, at: number): boolean => at === 0 || shortNames.includes(name);
 
-function rowsOf<Of>(
-  cells: readonly Cell<Of>[],
-  all: readonly Of[],
-  keyOf: (of: Of) => string,
-  requestIdOf: (of: Of) => string | undefined = () => undefined,
-): FigureRows {
-  return {
-    columns: cells.map(([one]) => one),
-    rows: all.map((one) => {
-      const requestId = requestIdOf(one);
-      return {
-        key: keyOf(one),
-        values: cells.map(([, read]) => read(one)),
-        ...(requestId !== undefined && { requestId }),
-      };
-    }),
-  };
-}
+const rowsOf = <Of>(cells: readonly Cell<Of>[], all: readonly Of[], keyOf: (of: Of) => string): FigureRows => ({
+  columns: cells.map(([one]) => one),
+  rows: all.map((one) => ({ key: keyOf(one), values: cells.map(([, read]) => read(one)) })),
+});
 
 /** Puts columns before those of totals. */
 const withTotals = <Of extends { readonly totals: Totals }>(cells: readonly Cell<Of>[]): readonly Cell<Of>[] => [
@@ -181,7 +166,6 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
         [column('people', 'People available', 'count'), ({ people }) => people],
       ],
       missed,
-      ({ id }) => id,
       ({ id }) => id,
     ),
   fallen: ({ fallen }) =>

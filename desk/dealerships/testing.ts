@@ -1,7 +1,7 @@
 /** Rows and records for the tests of the dealerships screen. */
-import { sheetFieldNames } from '#contract/desk/board.ts';
 import type { DealershipRecord, DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
+import { emptySheet } from '../queue/testing.ts';
 
 export const testNow = '2026-11-21T21:04:00.000Z';
 
@@ -25,9 +25,7 @@ const weekday = { opens: '09:00', closes: '20:00' };
 const sheet: StoreSheet = {
   version: 3,
   fields: {
-    ...(Object.fromEntries(
-      sheetFieldNames.map((name) => [name, { value: '', changedAt: null, changedBy: null }]),
-    ) as StoreSheet['fields']),
+    ...emptySheet.fields,
     dms: { value: 'Frazer', changedAt: testNow, changedBy: 'Lee Marsh' },
     whoSigns: { value: 'Dana, and Rae after eight', changedAt: testNow, changedBy: 'Sam Ortiz' },
   },
@@ -131,12 +129,6 @@ export const newRecord = recordOf({
   gaps: ['agreement', 'zone', 'phone', 'code'],
   codes: [],
   requests: [],
-  sheet: { ...sheet, version: 0, fields: recordOfNothing(), intake: [] },
+  sheet: emptySheet,
   history: [{ id: 'h1', at: testNow, kind: 'made', by: 'Sam Ortiz', detail: ['BX-1M4P-77TC'] }],
 });
-
-function recordOfNothing(): StoreSheet['fields'] {
-  return Object.fromEntries(
-    sheetFieldNames.map((name) => [name, { value: '', changedAt: null, changedBy: null }]),
-  ) as StoreSheet['fields'];
-}

@@ -130,26 +130,25 @@ export const recordOf = (parts: Partial<LeadRecord> = {}): LeadRecord => ({
   ...parts,
 });
 
-/** The same people twice: an inquiry of some days ago, not joined yet. */
-export const similarInquiry: LeadRecord['similarLeads'][number] = {
+const earlierInquiry = {
   id: 'lead-1',
   form: 'inquiry',
   reference: 'BX-41TN-8QHW',
   name: 'Pinecrest Auto',
   createdAt: before(80),
   status: 'new',
+} as const;
+
+/** The same people twice: an inquiry of some days ago, not joined yet. */
+export const similarInquiry: LeadRecord['similarLeads'][number] = {
+  ...earlierInquiry,
   reasons: ['phone', 'mail'],
   version: 1,
 };
 
 /** The same, after Lee said that they are not the same people. */
 export const dismissedInquiry: LeadRecord['dismissedLeads'][number] = {
-  id: 'lead-1',
-  form: 'inquiry',
-  reference: 'BX-41TN-8QHW',
-  name: 'Pinecrest Auto',
-  createdAt: before(80),
-  status: 'new',
+  ...earlierInquiry,
   dismissedAt: before(2),
   dismissedBy: 'Lee Marsh',
 };

@@ -39,7 +39,7 @@ export function FigureTable({ figures, name, short = false, barOf }: FigureTable
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, values, requestId }) => (
+        {rows.map(({ key, values }) => (
           <tr key={key}>
             {shown.map(({ column, at }, index) => {
               const text = valueText(column.kind, values[at] ?? null, figures.zone);
@@ -47,7 +47,7 @@ export function FigureTable({ figures, name, short = false, barOf }: FigureTable
               if (index === 0)
                 return (
                   <th key={column.name} scope="row">
-                    {requestId === undefined ? text : <Link href={requestAddress(requestId)}>{text}</Link>}
+                    {name === 'missed' ? <Link href={requestAddress(key)}>{text}</Link> : text}
                   </th>
                 );
               return (

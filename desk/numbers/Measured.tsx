@@ -1,10 +1,12 @@
-import { useId } from 'react';
 import { figures as measuring } from '#brand/figures.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { pages } from '#contract/pages.ts';
 import { type Status, viewStatus } from '#contract/status-endpoints.ts';
 import { useRead } from '../lib/read.ts';
 import { Loaded } from '../ui/Loaded.tsx';
+import { Part } from './Part.tsx';
+
+const definitions = Object.values(measuring.figures).map(({ name, how }) => ({ name, counted: how }));
 
 /** The server counts once an hour, so a read every five minutes is soon enough. */
 const atMostEveryMs = 300_000;
@@ -29,31 +31,16 @@ function Shown({ status: { figures, missed } }: { status: Status }) {
 
 /** The measured promises as the public site shows them. The filters of this screen do not apply. */
 export function Measured() {
-  const id = useId();
   const read = useRead(viewStatus, {}, { topics: readTopics.viewStatus, atMostEveryMs });
   return (
-    <section className="numbers-part is-wide" aria-labelledby={id}>
-      <h2 id={id}>What the site shows</h2>
+    <Part title="What the site shows" counted={definitions} wide>
       <Loaded read={read} what="what was measured">
         {(status) => <Shown status={status} />}
       </Loaded>
-      <p className="numbers-note">
+      <p className="soft">
         The last {measuring.windowDays} days, all dealerships and people. <a href={pages.status}>Every day of them</a>{' '}
         is on the public page.
       </p>
-      <details className="numbers-counted">
-        <summary>
-          How this is counted<span className="visually-hidden">: What the site shows</span>
-        </summary>
-        <dl>
-          {Object.entries(measuring.figures).map(([key, { name, how }]) => (
-            <div key={key}>
-              <dt>{name}</dt>
-              <dd>{how}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </section>
+    </Part>
   );
 }

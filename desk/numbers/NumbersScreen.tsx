@@ -92,7 +92,7 @@ function Fallen({ figures }: { figures: Figures }) {
   return (
     <Part title="Fewer requests than usual" counted={['fallen']}>
       {dealerships.length > 0 && <FigureTable figures={figures} name="fallen" />}
-      <p className="numbers-note">
+      <p className="soft">
         {judged === 0
           ? 'No dealership has asked often enough in the eight weeks before to say what is usual for it.'
           : `${dealerships.length === 0 ? 'None' : countText(dealerships.length)} of ${countText(judged)} that asked often enough to say so, ${daysText(week.from, week.to)}.`}
@@ -179,7 +179,7 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
         <Part title="Dealerships" counted={['requests', 'calls']} wide>
           <FigureTable figures={figures} name="dealerships" short />
           {figures.dealershipsLeftOut > 0 && (
-            <p className="numbers-note">{countText(figures.dealershipsLeftOut)} more are in the CSV.</p>
+            <p className="soft">{countText(figures.dealershipsLeftOut)} more are in the CSV.</p>
           )}
         </Part>
         <Part title="Products" counted={['products']}>

@@ -3,8 +3,8 @@ import { definitions, type FigureName } from '#contract/desk/figures.ts';
 
 interface PartProps {
   title: string;
-  /** The figures that the part shows. Their definitions are behind `How this is counted`. */
-  counted: readonly FigureName[];
+  /** The figures that the part shows, or their definitions, which are behind `How this is counted`. */
+  counted: readonly (FigureName | { readonly name: string; readonly counted: string })[];
   wide?: boolean;
   /** The figures of the part's picture as a table, behind a button. */
   table?: ReactNode;
@@ -31,12 +31,14 @@ export function Part({ title, counted, wide = false, table, children }: PartProp
           How this is counted<span className="visually-hidden">: {title}</span>
         </summary>
         <dl>
-          {counted.map((name) => (
-            <div key={name}>
-              <dt>{definitions[name].name}</dt>
-              <dd>{definitions[name].counted}</dd>
-            </div>
-          ))}
+          {counted
+            .map((one) => (typeof one === 'string' ? definitions[one] : one))
+            .map(({ name, counted: how }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{how}</dd>
+              </div>
+            ))}
         </dl>
       </details>
     </section>

@@ -14,9 +14,8 @@ import type { Board } from '#contract/desk/board-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
-import { createSender } from '../lib/send.ts';
+import { createSender, createSharedPromises } from '../lib/send.ts';
 import { currentPersonId } from '../lib/session.ts';
-import { createSharedPromises } from '../lib/shared-promises.ts';
 import type { DoneForm } from './deal-form.ts';
 import type { Sent } from './sent.ts';
 

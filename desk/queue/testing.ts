@@ -39,7 +39,8 @@ export const rowOf = ({
   ...parts,
 });
 
-const emptySheet: StoreSheet = {
+/** A store sheet in which nobody has written anything. */
+export const emptySheet: StoreSheet = {
   version: 0,
   fields: Object.fromEntries(
     sheetFieldNames.map((name) => [name, { value: '', changedAt: null, changedBy: null }]),

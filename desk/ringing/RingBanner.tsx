@@ -1,9 +1,8 @@
 import './ringing.css';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Boundary } from '../ui/Boundary.tsx';
-import { bell } from './desk-bell.ts';
 import { PlainRings } from './PlainRings.tsx';
-import { ringsText, useBell } from './use-bell.ts';
+import { bell, ringsText, useBell } from './use-bell.ts';
 import { overText, useOpenRings } from './use-open-rings.ts';
 
 const loadLines = async () => ({ default: (await import('./RingLines.tsx')).RingLines });

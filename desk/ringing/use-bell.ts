@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { onRing } from '../lib/live.ts';
 import { tab } from '../lib/use-tab.ts';
-import { bell } from './desk-bell.ts';
+import { createBell } from './bell.ts';
+
+/** The bell of this page. */
+export const bell = createBell(() => (typeof AudioContext === 'undefined' ? undefined : new AudioContext()));
 
 /** How many requests ring, as a sentence without its full stop. */
 export const ringsText = (count: number): string => (count === 1 ? 'A request rings' : `${count} requests ring`);
