@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
-import { type AuditPage, listAudit } from '#contract/desk/audit-endpoints.ts';
+import { listAudit } from '#contract/desk/audit-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
@@ -94,16 +94,13 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
-const entriesOf = ({ entries }: AuditPage) => entries;
-const seqOf = ({ seq }: AuditPage['entries'][number]) => seq;
-
 /** The audit log, for admins. */
 export function AuditScreen() {
   const { filters, change } = useFilters(place);
   const query = askedOf(filters);
   const read = useReadPages(listAudit, { query }, { topics: readTopics.listAudit, atMostEveryMs: 1000 });
   const none = Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.';
-  const { rows: entries, areAll } = useRows(read, entriesOf, seqOf);
+  const { rows: entries, areAll } = useRows(read, 'entries', 'seq');
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />

@@ -8,7 +8,7 @@ import {
   type WebhookTry,
 } from '#contract/desk/connection-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
-import { useRead, type ValueOf } from '../lib/read.ts';
+import { useRead } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -101,9 +101,6 @@ interface RowsProps extends DeliveriesProps {
   deliveries: readonly WebhookDelivery[];
 }
 
-const deliveriesOf = ({ deliveries }: ValueOf<typeof viewWebhook>) => deliveries;
-const idOf = ({ id }: WebhookDelivery) => id;
-
 /** The deliveries to an endpoint, newest first, a page at a time. An opened delivery shows its tries. */
 export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
@@ -111,7 +108,7 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
     { params: { id: endpointId }, query: {} },
     { topics: readTopics.viewWebhook },
   );
-  const { rows: deliveries, areAll } = useRows(pages, deliveriesOf, idOf);
+  const { rows: deliveries, areAll } = useRows(pages, 'deliveries', 'id');
   return (
     <>
       <Loaded read={pages} what="the deliveries">

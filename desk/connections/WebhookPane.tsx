@@ -85,51 +85,46 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
     if (result.kind === 'late') return onSaid('stop', changedMeanwhile);
     onSaid('stop', failureText(result));
   };
+  const sendTest = async () =>
+    tell(await test.send({ params, body: {} }), 'A test is on its way. Its answer appears below.');
+  const sendAgain = async () => {
+    const result = await replay.send({ params, body: {} });
+    if (result.kind !== 'ok') onSaid('stop', failureText(result));
+    else if (result.value.count === 0)
+      onSaid('note', 'Nothing is left to send again: it was sent meanwhile, or is being sent.');
+    else onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`);
+  };
+  const switchOver = async () =>
+    tell(
+      await turn.send({ params, body: { version, on: !isOn } }),
+      isOn ? 'It gets no more events.' : 'It gets events again.',
+    );
+  const rotateSecret = async () => {
+    const result = await rotate.send({ params, body: { version } });
+    if (result.kind !== 'ok') return tell(result, '');
+    showSecret(result.value, `The new secret of ${endpoint.name}`, result.value.secret, toReceiver);
+  };
+  const removeIt = async () => {
+    const result = await remove.send({ params, body: {} });
+    if (result.kind === 'ok') onGone();
+    else onSaid('stop', failureText(result));
+  };
   return (
     <div className="row-of-buttons connection-actions">
       {isOn && (
-        <Button
-          look="primary"
-          aria-disabled={test.sending}
-          onClick={() =>
-            void test
-              .send({ params, body: {} })
-              .then((result) => tell(result, 'A test is on its way. Its answer appears below.'))
-          }
-        >
+        <Button look="primary" aria-disabled={test.sending} onClick={() => void sendTest()}>
           Send a test
         </Button>
       )}
       {isOn && failed > 0 && (
-        <Button
-          aria-disabled={replay.sending}
-          onClick={() =>
-            void replay
-              .send({ params, body: {} })
-              .then((result) =>
-                result.kind !== 'ok'
-                  ? onSaid('stop', failureText(result))
-                  : result.value.count === 0
-                    ? onSaid('note', 'Nothing is left to send again: it was sent meanwhile, or is being sent.')
-                    : onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`),
-              )
-          }
-        >
+        <Button aria-disabled={replay.sending} onClick={() => void sendAgain()}>
           Send again what was not delivered
         </Button>
       )}
       <Button ref={editButton} onClick={onEdit}>
         Edit
       </Button>
-      <Button
-        onClick={() =>
-          void turn
-            .send({ params, body: { version, on: !isOn } })
-            .then((result) => tell(result, isOn ? 'It gets no more events.' : 'It gets events again.'))
-        }
-      >
-        {isOn ? 'Disable' : 'Switch on'}
-      </Button>
+      <Button onClick={() => void switchOver()}>{isOn ? 'Disable' : 'Switch on'}</Button>
       <Confirm
         question={
           endpoint.earlierSecretUntil === null
@@ -138,12 +133,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
         }
         confirmLabel="Make a new secret"
         cancelLabel="Keep it"
-        onConfirm={() =>
-          rotate.send({ params, body: { version } }).then((result) => {
-            if (result.kind !== 'ok') return tell(result, '');
-            showSecret(result.value, `The new secret of ${endpoint.name}`, result.value.secret, toReceiver);
-          })
-        }
+        onConfirm={rotateSecret}
       >
         Rotate the secret
       </Confirm>
@@ -151,12 +141,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
         question="Remove this endpoint? What waits for it is not sent."
         confirmLabel="Remove it"
         cancelLabel="Keep it"
-        onConfirm={() =>
-          remove.send({ params, body: {} }).then((result) => {
-            if (result.kind === 'ok') onGone();
-            else onSaid('stop', failureText(result));
-          })
-        }
+        onConfirm={removeIt}
       >
         Remove
       </Confirm>
@@ -218,12 +203,7 @@ export function WebhookPane({ id, backTo }: PaneProps) {
   const go = useGoHere();
   const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: readTopics.viewWebhook });
   return (
-    <RecordPane
-      read={read}
-      what="endpoint"
-      gone="There is no such endpoint any more."
-      back={{ text: 'All connections', path: backTo }}
-    >
+    <RecordPane read={read} what="endpoint" back="All connections" backTo={backTo}>
       {(record) => <Webhook record={record} onGone={() => go(backTo)} />}
     </RecordPane>
   );

@@ -5,7 +5,6 @@ import { Button } from '#client/ui/Button.tsx';
 import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { dealershipAddress } from '../app/paths.ts';
-import type { ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -41,13 +40,10 @@ const Line = memo(function Line({ code, nowMs, onOpen, onRevoke }: LineProps) {
   return <CodeLine code={code} timeZone={deskZone} nowMs={nowMs} of={of} onRevoke={onRevoke} />;
 });
 
-const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
-const numberOf = ({ number }: ListedCode) => number;
-
 function Codes({ onOpen }: { onOpen: () => void }) {
   const read = useReadPages(listCodes, { query: {} }, { topics: readTopics.listCodes });
   const [said, say] = useSaid();
-  const { rows: codes, areAll } = useRows(read, rowsOf, numberOf);
+  const { rows: codes, areAll } = useRows(read, 'rows', 'number');
   const nowMs = useNow(deskClock, true, 60_000);
   const { refetch } = read;
   const revoke = useCallback(

@@ -54,6 +54,10 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   const nowMs = useNow(clock, true);
   // A form that is answered late may not close what is open by then.
   const close = () => setAsked((now) => (now === asked ? undefined : now));
+  const done = (text: string) => {
+    close();
+    say('go', text);
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   /** Counts presses whose button may disappear. The effect then moves the focus to the record's name. */
   const [focusAgain, setFocusAgain] = useState(0);
@@ -184,15 +188,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
       )}
       <NoteDialog open={asked !== undefined} title={titleOf(asked)} onClose={close}>
         {asked?.what === 'edit' && (
-          <EditForm
-            key={id}
-            record={record}
-            actions={actions}
-            onDone={() => {
-              close();
-              say('go', 'The record is saved.');
-            }}
-          />
+          <EditForm key={id} record={record} actions={actions} onDone={() => done('The record is saved.')} />
         )}
         {asked?.what === 'contact' && (
           <ContactForm
@@ -201,22 +197,10 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             record={record}
             actions={actions}
             onLeave={close}
-            onDone={() => {
-              close();
-              say('go', 'The contact is saved.');
-            }}
+            onDone={() => done('The contact is saved.')}
           />
         )}
-        {asked?.what === 'send' && (
-          <SendLinkForm
-            record={record}
-            actions={actions}
-            onDone={(text) => {
-              close();
-              say('go', text);
-            }}
-          />
-        )}
+        {asked?.what === 'send' && <SendLinkForm record={record} actions={actions} onDone={done} />}
       </NoteDialog>
     </article>
   );

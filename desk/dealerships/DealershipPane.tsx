@@ -11,12 +11,7 @@ export function DealershipPane({ id, backTo }: PaneProps) {
   const read = useDealership(id);
   const go = useGoHere();
   return (
-    <RecordPane
-      read={read}
-      what="dealership"
-      gone="There is no such dealership any more."
-      back={{ text: 'All dealerships', path: backTo }}
-    >
+    <RecordPane read={read} what="dealership" backTo={backTo}>
       {(record) => (
         <Dealership
           record={record}

@@ -3,7 +3,6 @@ import './dealerships.css';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import type { DealershipPage } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
@@ -15,21 +14,19 @@ import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
+import { RowList } from '../ui/RowList.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { AddForm } from './AddForm.tsx';
 import { AllCodes } from './AllCodes.tsx';
-import { DealershipList } from './DealershipList.tsx';
 import { DealershipPane } from './DealershipPane.tsx';
+import { noneText, Row } from './DealershipRow.tsx';
 import { removeEverySample, useDealerships } from './dealerships.ts';
 import { queryOf, readFilters } from './filters.ts';
 
 const place = { list: paths.dealerships, record: paths.dealership, readFilters, queryOf } as const;
 
 const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
-
-const rowsOf = ({ rows }: DealershipPage) => rows;
-const idOf = ({ id }: DealershipPage['rows'][number]) => id;
 
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
@@ -39,7 +36,7 @@ export function DealershipsScreen() {
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
   const mayIssue = useMay('issueCodes');
-  const { rows, areAll } = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, 'rows', 'id');
   const samples = read.data?.at(-1)?.samples ?? 0;
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   const removeAll = async () => {
@@ -87,7 +84,7 @@ export function DealershipsScreen() {
           </div>
         )}
         <Loaded read={read} what="the dealerships">
-          {() => <DealershipList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
+          {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} />}
         </Loaded>
         <ShowMore pages={read} areAllDrawn={areAll} />
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}

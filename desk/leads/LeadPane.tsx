@@ -17,7 +17,7 @@ export function LeadPane({ id, backTo, pathOf }: PaneProps & { pathOf: (id: stri
     if (shownId !== undefined && shownId !== id) go(pathOf(shownId), { replace: true });
   });
   return (
-    <RecordPane read={read} what="lead" gone="There is no such lead." back={{ text: 'All leads', path: backTo }}>
+    <RecordPane read={read} what="lead" backTo={backTo}>
       {(lead) => (
         <Lead
           // What was typed on the form of the address must not go on to another one when that form was erased.

@@ -2,7 +2,6 @@ import '../queue/queue.css';
 import './leads.css';
 import { useDeferredValue } from 'react';
 import { useNow } from '#client/lib/clock.ts';
-import type { LeadList as LeadPage } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
@@ -21,15 +20,12 @@ import { useLeads } from './leads.ts';
 
 const place = { list: paths.leads, record: paths.lead, readFilters, queryOf } as const;
 
-const rowsOf = ({ rows }: LeadPage) => rows;
-const idOf = ({ id }: LeadPage['rows'][number]) => id;
-
 /** Inquiries and intakes. */
 export function LeadsScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const leads = useLeads(useDeferredValue(filters));
   const nowMs = useNow(deskClock, true, 30_000);
-  const { rows, areAll } = useRows(leads, rowsOf, idOf);
+  const { rows, areAll } = useRows(leads, 'rows', 'id');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(leads) });
   return (
     <ListScreen

@@ -5,7 +5,7 @@ import { createStore, useStore } from '#client/lib/store.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useReadPages, useRows } from './read-pages.ts';
-import { idOf, listRows, type RowsPage, rowsOf } from './testing.ts';
+import { listRows, type RowsPage } from './testing.ts';
 
 const pageRows = 50;
 const pages = 4;
@@ -41,7 +41,7 @@ function List() {
       topics: ['messages'],
     },
   );
-  const { rows, areAll } = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, 'rows', 'id');
   return (
     <>
       <ul style={{ blockSize: '100px', overflow: 'hidden' }}>

@@ -5,7 +5,7 @@ import { mountDesk } from '../../tests/components/desk.tsx';
 import { mount } from '../../tests/components/mount.ts';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { retryPage, useReadPages, useRows } from './read-pages.ts';
-import { idOf, listRows, rowsOf } from './testing.ts';
+import { listRows } from './testing.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 function List() {
@@ -16,8 +16,13 @@ function List() {
       topics: ['messages'],
     },
   );
-  const { rows, areAll } = useRows(read, rowsOf, idOf);
-  useListKeys({ ids: rows.map(idOf), selected: undefined, onLeave: () => undefined, onEnd: () => retryPage(read) });
+  const { rows, areAll } = useRows(read, 'rows', 'id');
+  useListKeys({
+    ids: rows.map(({ id }) => id),
+    selected: undefined,
+    onLeave: () => undefined,
+    onEnd: () => retryPage(read),
+  });
   return (
     <>
       {rows.map(({ id }) => (

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { keyOf, queryClient, readAgain } from './read.ts';
 import { useReadPages, useRows } from './read-pages.ts';
-import { idOf, listRows, type RowsPage, rowsOf } from './testing.ts';
+import { listRows, type RowsPage } from './testing.ts';
 
 const pages = 100;
 const pageAt = (at: number, said: string): RowsPage => ({
@@ -19,7 +19,7 @@ function List() {
       topics: ['messages'],
     },
   );
-  const { rows } = useRows(read, rowsOf, idOf);
+  const { rows } = useRows(read, 'rows', 'id');
   return <p>{`${rows.length} rows, ${new Set(rows.map(({ said }) => said)).values().next().value}`}</p>;
 }
 

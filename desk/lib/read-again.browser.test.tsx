@@ -28,9 +28,6 @@ const viewRow = endpoint({
   responses: { 200: row },
 });
 
-const rowsOf = ({ rows }: z.infer<typeof rowsPage>) => rows;
-const keyOf = ({ id }: z.infer<typeof row>) => id;
-
 function List() {
   const read = useReadPages(
     listRows,
@@ -39,10 +36,10 @@ function List() {
       topics: ['messages'],
     },
   );
-  const { rows, areAll } = useRows(read, rowsOf, keyOf);
+  const { rows, areAll } = useRows(read, 'rows', 'id');
   return (
     <>
-      <p>{rows.map(keyOf).join(' ')}</p>
+      <p>{rows.map(({ id }) => id).join(' ')}</p>
       <div style={{ height: '3000px' }} />
       <ShowMore pages={read} areAllDrawn={areAll} />
     </>

@@ -5,7 +5,7 @@ import { mountDesk } from '../../tests/components/desk.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { readAgain } from './read.ts';
 import { useReadPages, useRows } from './read-pages.ts';
-import { idOf, listRows, rowsOf } from './testing.ts';
+import { listRows } from './testing.ts';
 
 function List() {
   const read = useReadPages(
@@ -15,7 +15,7 @@ function List() {
       topics: ['messages'],
     },
   );
-  const { rows, areAll } = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, 'rows', 'id');
   return (
     <>
       <ul>

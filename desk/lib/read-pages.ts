@@ -68,9 +68,9 @@ export function retryPage(pages: Pick<Pages<unknown>, 'isFetchNextPageError' | '
  * is shown once, as the later page has it. A row that moved forward, from a page that was not read yet, may be in none until the
  * list is read again; the event of its change causes that.
  */
-function onceEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): readonly Row[] {
-  const last = new Map(rows.map((row, at) => [keyOf(row), at]));
-  return last.size === rows.length ? rows : rows.filter((row, at) => last.get(keyOf(row)) === at);
+function onceEach<Row>(rows: readonly Row[], key: keyof Row): readonly Row[] {
+  const last = new Map(rows.map((row, at) => [row[key], at]));
+  return last.size === rows.length ? rows : rows.filter((row, at) => last.get(row[key]) === at);
 }
 
 /** How many new rows are added to the end of a list in one render: so few that a key on a slow phone hardly waits for them. */
@@ -80,35 +80,36 @@ const rowsAtOnce = 10;
  * What to draw of `rows` when `drawn` is on the screen: all rows up to the last one that is on the screen already, and a few more.
  * Of a list without any of them the first few.
  */
-function nextToDraw<Row>(
-  rows: readonly Row[],
-  drawn: readonly Row[],
-  keyOf: (row: Row) => string | number,
-): readonly Row[] {
+function nextToDraw<Row>(rows: readonly Row[], drawn: readonly Row[], key: keyof Row): readonly Row[] {
   // The first page is drawn at once.
   if (drawn.length === 0 || rows.length <= rowsAtOnce) return rows;
-  const keys = new Set(drawn.map(keyOf));
-  const most = rows.findLastIndex((row) => keys.has(keyOf(row))) + 1 + rowsAtOnce;
+  const keys = new Set(drawn.map((row) => row[key]));
+  const most = rows.findLastIndex((row) => keys.has(row[key])) + 1 + rowsAtOnce;
   return most < rows.length ? rows.slice(0, most) : rows;
 }
+
+type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer Row)[] ? Row : never;
 
 /**
  * The rows of all pages read so far, each once. The rows of a later page are added a few in each frame, so that a key or a press does
  * not wait for them on a slow phone. Each of these renders is too short to be put off: one that other renders may interrupt would
  * never end on a phone that is always busy.
  *
- * @param rowsOf the rows of a page; the same function in each call
- * @param keyOf what tells a row from every other one; the same function in each call
+ * @param name the member of a page that has its rows
+ * @param key the member of a row that tells it from every other one
  * @returns the rows to draw now, and whether these are all rows that were read
  */
-export function useRows<Page, Row>(
+export function useRows<Page, Name extends keyof Page>(
   { data }: Pick<Pages<Page>, 'data'>,
-  rowsOf: (page: Page) => readonly Row[],
-  keyOf: (row: Row) => string | number,
+  name: Name,
+  key: keyof RowOf<Page, Name>,
 ) {
-  const read = useMemo(() => onceEach(data?.flatMap(rowsOf) ?? [], keyOf), [data, rowsOf, keyOf]);
+  const read = useMemo(() => {
+    const rows = data?.flatMap((page) => page[name] as readonly RowOf<Page, Name>[]) ?? [];
+    return onceEach(rows, key);
+  }, [data, name, key]);
   const [drawn, setDrawn] = useState(read);
-  const rows = useMemo(() => nextToDraw(read, drawn, keyOf), [read, drawn, keyOf]);
+  const rows = useMemo(() => nextToDraw(read, drawn, key), [read, drawn, key]);
   useEffect(() => {
     if (rows === drawn) return;
     const frame = requestAnimationFrame(() => setDrawn(rows));

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { Entries } from '../audit/Entries.tsx';
-import { DealershipList } from '../dealerships/DealershipList.tsx';
+import { Row as Dealership } from '../dealerships/DealershipRow.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { LeadList } from '../leads/LeadList.tsx';
 import * as leads from '../leads/testing.ts';
-import { MessageList } from '../messages/MessageList.tsx';
+import { Row as Message } from '../messages/MessageRow.tsx';
 import { messageOf } from '../messages/testing.ts';
+import { RowList } from '../ui/RowList.tsx';
 
 const entry: AuditEntry = {
   seq: 1,
@@ -65,16 +66,12 @@ const lists = {
   dealerships: listOf(
     (number) => dealerships.rowOf({ id: `dealership-${number}` }),
     'phone',
-    (rows) => (
-      <DealershipList rows={rows} selected={undefined} filters={{ filter: 'active', search: '' }} pathOf={pathOf} />
-    ),
+    (rows) => <RowList rows={rows} Row={Dealership} selected={undefined} none="" pathOf={pathOf} />,
   ),
   messages: listOf(
     (number) => messageOf({ id: `message-${number}` }),
     'to',
-    (rows) => (
-      <MessageList rows={rows} selected={undefined} filters={{ filter: '', channel: '', search: '' }} pathOf={pathOf} />
-    ),
+    (rows) => <RowList rows={rows} Row={Message} selected={undefined} none="" pathOf={pathOf} />,
   ),
   'audit log': listOf(
     (number) => ({ ...entry, seq: number }),

@@ -15,6 +15,3 @@ export const listRows = endpoint({
   query: z.object({ cursor: z.optional(z.string()) }),
   responses: { 200: rowsPage },
 });
-
-export const rowsOf = ({ rows }: RowsPage) => rows;
-export const idOf = ({ id }: RowsPage['rows'][number]) => id;

@@ -21,7 +21,7 @@ import { Pair } from '../ui/Fact.tsx';
 import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
-import { When } from '../ui/When.tsx';
+import { When, WhenOr } from '../ui/When.tsx';
 import { useMessage } from './messages.ts';
 import { kindText, standingText } from './words.ts';
 
@@ -58,11 +58,7 @@ function Facts({ record }: { record: MessageRecord }) {
       {sentAt !== null && (
         <Pair label="Sent">
           <When at={sentAt} />
-          {deliveredAt !== null && (
-            <>
-              , the telephone has had it since <When at={deliveredAt} />
-            </>
-          )}
+          <WhenOr words=", the telephone has had it since" at={deliveredAt} never="" />
         </Pair>
       )}
     </dl>
@@ -206,8 +202,8 @@ function Message({ record }: { record: MessageRecord }) {
           {standingText(record)}
         </p>
         {state === 'held' && <p className="soft">{messageStates.held}.</p>}
-        {lastError !== null && state !== 'sent' && <p className="message-why">{lastError}</p>}
-        {over !== null && <p className="message-why">It does not go out any more. {over}</p>}
+        {lastError !== null && state !== 'sent' && <p className="soft">{lastError}</p>}
+        {over !== null && <p className="soft">It does not go out any more. {over}</p>}
       </header>
       <div className="record-body" ref={body}>
         <Said said={said} />
@@ -225,12 +221,7 @@ function Message({ record }: { record: MessageRecord }) {
 export function MessagePane({ id, backTo }: PaneProps) {
   const read = useMessage(id);
   return (
-    <RecordPane
-      read={read}
-      what="message"
-      gone="There is no such message."
-      back={{ text: 'All messages', path: backTo }}
-    >
+    <RecordPane read={read} what="message" backTo={backTo}>
       {(record) => <Message record={record} />}
     </RecordPane>
   );

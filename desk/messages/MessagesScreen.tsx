@@ -13,11 +13,12 @@ import { Choices } from '../ui/Choices.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { RowList } from '../ui/RowList.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { channelNames, filterNames, queryOf, readFilters } from './filters.ts';
-import { MessageList } from './MessageList.tsx';
 import { MessagePane } from './MessagePane.tsx';
+import { noneText, Row } from './MessageRow.tsx';
 import { askedOf, useMessages } from './messages.ts';
 
 /** A button that has every message tried again that waits or needs a person. It asks before it does. */
@@ -48,15 +49,12 @@ function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'> & { on
 
 const place = { list: paths.messages, record: paths.message, readFilters, queryOf } as const;
 
-const rowsOf = ({ messages }: MessagePage) => messages;
-const idOf = ({ id }: MessagePage['messages'][number]) => id;
-
 /** Every mail and text. */
 export function MessagesScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
-  const { rows, areAll } = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, 'messages', 'id');
   const unfinished = read.data?.[0]?.unfinished;
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   return (
@@ -99,7 +97,7 @@ export function MessagesScreen() {
       <Said said={said} />
       {unfinished && <RetryAll unfinished={unfinished} onSaid={say} />}
       <Loaded read={read} what="the messages">
-        {() => <MessageList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
+        {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} />}
       </Loaded>
       <ShowMore pages={read} areAllDrawn={areAll} />
       {rows.length > 0 && <ExportButton kind="messages" filter={askedOf(filters)} />}

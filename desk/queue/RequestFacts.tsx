@@ -27,7 +27,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
             </p>
           )}
           {words !== null && (
-            <p className="four-words">
+            <p className="soft four-words">
               Both screens show these words. Ask the store to read theirs first:{' '}
               <strong translate="no">
                 {words[0]} {words[1]}

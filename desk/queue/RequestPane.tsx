@@ -11,12 +11,7 @@ export function RequestPane({ id, people, backTo }: PaneProps & { people: readon
   const read = useRecord(id);
   const { person } = useSession();
   return (
-    <RecordPane
-      read={read}
-      what="request"
-      gone="There is no such request."
-      back={{ text: 'All requests', path: backTo }}
-    >
+    <RecordPane read={read} what="request" backTo={backTo}>
       {(record) => (
         <Record
           record={record}

@@ -18,7 +18,7 @@ function PersonOnDay({ zone, person, day, mayChange, onOpen }: PersonOnDayProps)
   const words = (
     <>
       <span className="day-person">{person.name}</span>
-      <span className="day-hours">
+      <span className="soft">
         {hours.length > 0 ? hours.join(', ') : 'Off'}
         {exception && <span className="cell-note"> {exception.note || 'only this date'}</span>}
       </span>

@@ -29,9 +29,7 @@ function GapCell({ week, day }: { week: ScheduleWeek; day: ScheduleDay }) {
   return (
     <td data-gap={gaps.length > 0 || undefined}>
       {gaps.map((gap) => (
-        <span key={gap.startsAt} className="gap-text">
-          {partText(week.timeZone, day, gap)}
-        </span>
+        <div key={gap.startsAt}>{partText(week.timeZone, day, gap)}</div>
       ))}
       {gaps.length === 0 && <span className="soft">–</span>}
       <Bar day={day} parts={gaps} tone="gap" />

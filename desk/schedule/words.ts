@@ -16,7 +16,7 @@ export function clockText(clock: string): string {
 }
 
 /** Hours as people read them. The same time twice is the whole day. */
-export const periodText = ({ from, to }: Period): string =>
+const periodText = ({ from, to }: Period): string =>
   from === to ? `24 hours from ${clockText(from)}` : `${clockText(from)} – ${clockText(to)}`;
 
 export const periodsText = (periods: readonly Period[]): string =>

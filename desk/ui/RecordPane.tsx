@@ -3,14 +3,12 @@ import { Link } from 'wouter';
 import { focusLate } from '../lib/late-focus.ts';
 import { Loaded } from './Loaded.tsx';
 
-interface RecordPaneProps<Value> {
+interface RecordPaneProps<Value> extends Pick<PaneProps, 'backTo'> {
   read: ComponentProps<typeof Loaded<Value>>['read'];
   /** What the record is: `lead`. */
   what: string;
-  /** The message when the record no longer exists. */
-  gone: string;
-  /** The way back to the list: `All leads`, and the list's path with its filters. */
-  back: { readonly text: string; readonly path: string };
+  /** The text of the link back to the list, when that is not `All leads`. */
+  back?: string;
   /** The record. Its heading has the id `record-name`. */
   children: (value: Value) => ReactNode;
 }
@@ -24,7 +22,7 @@ export interface PaneProps {
 
 /** The open record of a list. Its name takes the focus when it is there, unless the person has gone on to something else by then. */
 export function RecordPane<Value extends { readonly id: string }>(props: RecordPaneProps<Value>) {
-  const { read, what, gone, back, children } = props;
+  const { read, what, backTo, back = `All ${what}s`, children } = props;
   const pane = useRef<HTMLElement>(null);
   const shownId = read.data?.id;
   /** What had the focus when the record was opened. */
@@ -41,10 +39,10 @@ export function RecordPane<Value extends { readonly id: string }>(props: RecordP
   }, [shownId]);
   return (
     <section className="record-pane" aria-label={`The open ${what}`} ref={pane}>
-      <Link href={back.path} className="record-back">
-        {back.text}
+      <Link href={backTo} className="record-back">
+        {back}
       </Link>
-      <Loaded read={read} what={`this ${what}`} gone={gone}>
+      <Loaded read={read} what={`this ${what}`} gone={`There is no such ${what}.`}>
         {children}
       </Loaded>
     </section>

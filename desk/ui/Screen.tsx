@@ -17,7 +17,7 @@ export function Screen({ title, controls, children }: ScreenProps) {
     <>
       <header className="screen-head">
         <h1 tabIndex={-1}>{title}</h1>
-        {controls && <div className="screen-controls">{controls}</div>}
+        {controls && <div className="row-of-buttons screen-controls">{controls}</div>}
       </header>
       <div className="screen-body">{children}</div>
     </>

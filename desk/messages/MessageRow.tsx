@@ -2,19 +2,20 @@ import { memo } from 'react';
 import type { MessageRow } from '#contract/desk/message-endpoints.ts';
 import { messageChannels } from '#contract/desk/messages.ts';
 import { phoneText } from '../lib/phone.ts';
-import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
+import type { RowProps } from '../ui/RowList.tsx';
 import { When } from '../ui/When.tsx';
 import { type MessageFilters, queryOf } from './filters.ts';
 import { kindText, standingText, toneOf } from './words.ts';
 
-function noneText(filters: MessageFilters): string {
+/** Why the list of messages is empty. */
+export function noneText(filters: MessageFilters): string {
   if (filters.filter === 'needsPerson') return 'No message needs a person.';
   return Object.keys(queryOf(filters)).length > 0 ? 'No message fits what you chose.' : 'Nothing was sent yet.';
 }
 
-/** A row is drawn again only when one of its props changes. */
-const Row = memo(function Row({ row, selected, path }: { row: MessageRow; selected: boolean; path: string }) {
+/** A message in the list. */
+export const Row = memo(function Row({ row, selected, path }: RowProps<MessageRow>) {
   return (
     <li className="row" data-tone={toneOf(row)}>
       <RowLink id={row.id} path={path} selected={selected}>
@@ -33,26 +34,3 @@ const Row = memo(function Row({ row, selected, path }: { row: MessageRow; select
     </li>
   );
 });
-
-interface MessageListProps {
-  rows: readonly MessageRow[];
-  selected: string | undefined;
-  filters: MessageFilters;
-  pathOf: (id: string) => string;
-}
-
-/** The messages of a list, the newest first. */
-export function MessageList({ rows, selected, filters, pathOf }: MessageListProps) {
-  return (
-    <>
-      <NoRows>{rows.length === 0 && noneText(filters)}</NoRows>
-      {rows.length > 0 && (
-        <ul>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}

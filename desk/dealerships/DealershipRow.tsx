@@ -3,14 +3,14 @@ import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn } from '../lib/times.ts';
-import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
+import type { RowProps } from '../ui/RowList.tsx';
 import { useToday } from '../ui/When.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
 
-/** A row is drawn again only when one of its props changes or another day begins. */
-const Row = memo(function Row({ row, selected, path }: { row: DealershipRow; selected: boolean; path: string }) {
+/** A dealership in the list. It is drawn again when another day begins. */
+export const Row = memo(function Row({ row, selected, path }: RowProps<DealershipRow>) {
   useToday();
   const { id, name, phone, sample, lastRequestAt, zone } = row;
   return (
@@ -45,27 +45,6 @@ const noneTexts: Readonly<Record<DealershipFilter, string>> = {
   samples: 'There are no samples any more.',
 };
 
-interface DealershipListProps {
-  rows: readonly DealershipRow[];
-  selected: string | undefined;
-  filters: DealershipFilters;
-  pathOf: (id: string) => string;
-}
-
-/** The dealerships of a list, by name. */
-export function DealershipList({ rows, selected, filters, pathOf }: DealershipListProps) {
-  const none =
-    filters.search === '' ? noneTexts[filters.filter] : `No dealership in this list is like “${filters.search}”.`;
-  return (
-    <>
-      <NoRows>{rows.length === 0 && none}</NoRows>
-      {rows.length > 0 && (
-        <ul>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
+/** Why the list of dealerships is empty. */
+export const noneText = ({ search, filter }: DealershipFilters): string =>
+  search === '' ? noneTexts[filter] : `No dealership in this list is like “${search}”.`;
