@@ -18,7 +18,8 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { type Failure, failureText } from '../lib/request.ts';
-import { createSender, type Sent as SentOf, sendDesk } from '../lib/send.ts';
+import { createSender, sendDesk } from '../lib/send.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
 export const useDealerships = (filters: DealershipFilters) =>

@@ -17,7 +17,8 @@ import type { LeadForm, LeadRecord, SimilarLead } from '#contract/desk/lead-sche
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
-import { createSender, type Sent as SentOf, sendDesk } from '../lib/send.ts';
+import { createSender, sendDesk } from '../lib/send.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { deskClock } from '../lib/session.ts';
 import { type LeadFilters, queryOf } from './filters.ts';
 

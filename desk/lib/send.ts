@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { askProof } from './proof.ts';
 import { callDesk, failureText } from './request.ts';
+import type { Sent } from './sent.ts';
 import { currentPersonId, deskClock } from './session.ts';
 
 /**
@@ -39,18 +40,6 @@ async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>):
   const isStillHere = () => currentPersonId() === personId;
   return isStillHere() && (await askProof()) && isStillHere() ? callDesk(endpoint, input) : result;
 }
-
-/**
- * The result of a press on a record:
- * - `taken`: it was done, now or by an earlier press;
- * - `stands`: it was not done, because somebody else was first or changed the record since it was read. `record` is how it stands now;
- * - `refused`: the server says why in a sentence. `name` is the name of the refusal, when the server gave one;
- * - `unreachable`: no response in time. The same press can be sent again.
- */
-export type Sent<Shown> =
-  | { readonly kind: 'taken' | 'stands'; readonly record: Shown }
-  | { readonly kind: 'refused'; readonly name?: string | undefined; readonly text: string }
-  | { readonly kind: 'unreachable' };
 
 /**
  * How the presses on a kind of record are sent.

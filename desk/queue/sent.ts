@@ -1,7 +1,7 @@
 /** The result of a press on a request, in words. Pure. */
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import type { Sent as SentOf } from '../lib/send.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { standingWithHolder } from './board-rows.ts';
 
 export type Sent = SentOf<RequestRecord>;
