@@ -25,22 +25,31 @@ interface PruningOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly prunables: readonly Prunable[];
   readonly now: () => Date;
-  /** Is told of rows that could not be deleted. They are tried again in an hour. */
+  /** Is told of rows that could not be deleted, and of a doubted clock. They are tried again in an hour. */
   readonly onError: (error: unknown) => void;
 }
 
 const everyMs = 60 * 60_000;
 const sliceRows = 500;
 
+const clockDoubted =
+  'Nothing that ran out was deleted: the last sweep of records is more than a week ago, or it doubted the clock and nobody has confirmed it.';
+
 export function createPruning({ storage, prunables, now, onError }: PruningOptions) {
-  async function pruneOne({ keptForMs, deleteBefore }: Prunable): Promise<void> {
-    const before = isoBefore(now(), keptForMs);
+  async function pruneOne({ keptForMs, deleteBefore }: Prunable, at: Date): Promise<void> {
+    const before = isoBefore(at, keptForMs);
     while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
   }
 
-  /** Deletes everything whose time is over, by a clock that the sweeps believe. A kind that fails does not stop the others. */
+  /**
+   * Deletes everything whose time is over. Deletes nothing while the sweeps doubt the clock. A kind that fails does not stop the
+   * others.
+   */
   async function prune(): Promise<void> {
-    if (await believesClock(storage.db, now())) await forEach(prunables, pruneOne);
+    // All kinds go by the time that was believed, because the clock may jump while they are deleted.
+    const at = now();
+    if (await believesClock(storage.db, at)) return forEach(prunables, (one) => pruneOne(one, at));
+    onError(new Error(clockDoubted));
   }
 
   const repeater = createRepeater({ everyMs, atOnce: true, work: prune, onError });

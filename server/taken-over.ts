@@ -89,8 +89,9 @@ export const defineMadeSince = <Name extends Table>(
   async namesOf(trx, rows) {
     const names: string[] = [];
     for (const row of rows as unknown as readonly (Selectable<Tables[Name]> & { readonly id: string })[]) {
+      if (await find(trx, row.id)) continue;
       const name = await nameOf(row, trx);
-      if (name !== null && !(await find(trx, row.id))) names.push(name);
+      if (name !== null) names.push(name);
     }
     return names;
   },

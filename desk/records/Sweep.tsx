@@ -26,6 +26,7 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
       <p>
         <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found{' '}
         {written(recordsIn(sweep.planned))} records out of time.
+        {sweep.doubt === 'clock' && ' Sessions and links that ran out stay stored, too, until you confirm.'}
       </p>
       <p>
         <Button look="primary" aria-disabled={sending} onClick={() => sending || void confirm()}>

@@ -156,8 +156,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   }
 
   /**
-   * Shortens sessions and links that last too long. Deletes, by a clock that the sweeps believe, sessions that ran out a day ago, old
-   * links, and old dead codes that nothing refers to.
+   * Shortens sessions and links that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing
+   * refers to, unless the sweeps doubt the clock.
    */
   async function purgeExpired(): Promise<void> {
     const at = now();

@@ -126,7 +126,8 @@ export const lines = {
   swept: {
     done: '(the sweep, or the hourly pruning, deleted something)',
     fate: 'as-then',
-    replacing: 'is back, and is deleted again in the next night or hour. A sweep that finds unusually much asks first',
+    replacing:
+      'is back, and is deleted again in the next night or hour. The sweep asks first when it finds unusually much, or when the backup is more than a week old; then the hourly pruning waits, too',
     alone: nothing,
   },
   server: {

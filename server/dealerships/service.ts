@@ -123,7 +123,7 @@ export function createDealerships(options: DealershipsOptions) {
     return dealership ? { kind, dealership } : refused('notFound');
   }
 
-  /** Locks a dealership and changes it, unless it is erased, so that nothing of it is left, or has another version than the caller saw. */
+  /** Locks a dealership and changes it, unless it is erased or has another version than the caller saw. */
   const changeOne = (
     { id, version }: Target,
     work: (trx: Trx, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,

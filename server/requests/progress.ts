@@ -17,7 +17,7 @@ import { withoutTexts } from './store-sweep.ts';
 
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
 
-/** The channel of a message and whom it is to. A link that was deleted with its person names nobody. */
+/** The channel of a message and whom it is to. A message without a link names nobody. */
 async function wayOf(
   trx: Trx,
   { channel, detail_id: linkId }: Pick<Message, 'channel' | 'detail_id'>,

@@ -91,8 +91,9 @@ export interface AgentRequestTable {
 
 /**
  * What happened to a request, and what the event's `detail` says:
- * - `stored`; `sent` and `delivered` say by which channel; `not-texted` and `undelivered` say why;
- * - `unsure`: a text may have arrived and is sent once more;
+ * - `stored`; `not-texted` says why;
+ * - `sent`, `delivered`, `undelivered` and `unsure` (a text may have arrived and is sent once more) say by which channel and to whom,
+ *   `undelivered` also why. Events from before November 2026 name nobody;
  * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
  *   `taken-over` also from whom, `handed-off` also to whom;
  * - `released`: the person who had it cannot take requests any more; says who;

@@ -1,6 +1,6 @@
 /**
- * Decides when a sweep does not trust its own findings: then it only reports them, and waits for an admin. Also decides when nothing
- * that has run out is deleted because the clock may be wrong. Pure.
+ * Decides when a sweep does not trust its own findings: then it only reports them, and waits for an admin. Also decides when the clock
+ * may be wrong, so that nothing that has run out is deleted. Pure.
  */
 import { dayMs } from '#server/times.ts';
 import type { Counts, Sweep } from './store.ts';

@@ -123,6 +123,10 @@ export async function writeSweep(trx: Trx, id: string, token: string, patch: Swe
     .$call(changesAny);
 }
 
+/** Forgets the sweeps that only reported and began after a time: their clock was ahead, and on that day they would seem to wait. */
+export const dropDoubtsAfter = (trx: Trx, until: Iso) =>
+  trx.deleteFrom('record_sweeps').where('started_at', '>', until).where('doubt', 'is not', null).execute();
+
 /** Confirms what a sweep has reported. False when the sweep did not only report, or is confirmed already. */
 export const confirmSweep = (trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> =>
   trx

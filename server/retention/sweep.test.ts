@@ -5,6 +5,7 @@ import { dialectOf } from '#server/database/open.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';
+import { believesClock } from './sweep.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -202,6 +203,20 @@ eachEngine((under) => {
       clock.at = new Date(right.getTime() + dayMs);
       expect(await context.sweeps.look()).toBe('swept');
       expect(await erasedLeads()).toEqual([]);
+    });
+
+    it('R1006 a doubt of a clock that was ahead does not come back on the day to which it had jumped', async () => {
+      const { context, clock, begin, nextNight } = await running(under);
+      await begin();
+      const right = clock.at.getTime();
+      clock.at = new Date(right + 12 * dayMs);
+      expect(await context.sweeps.look()).toBe('reported');
+      clock.at = new Date(right);
+      for (let night = 1; night <= 14; night += 1) {
+        nextNight();
+        expect(await context.sweeps.look()).toBe('swept');
+        expect(await believesClock(context.storage.db, clock.at)).toBe(true);
+      }
     });
 
     it('R930 a clock that jumps ahead while a sweep runs, or a server that then stands still for weeks, wipes nothing that was not counted', async () => {

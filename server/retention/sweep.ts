@@ -20,6 +20,7 @@ import { doubtOf, foreseenForMs, isClockDoubted } from './doubt.ts';
 import {
   type Counts,
   confirmSweep,
+  dropDoubtsAfter,
   findNight,
   insertSweep,
   lastEnded,
@@ -201,7 +202,8 @@ export function createSweeps({
       const at = now();
       await write(trx, sweep, token, { ...patch, endedAt: at.toISOString() });
       await changed(trx, 'records');
-      if (patch.doubt !== undefined && patch.doubt !== 'first' && isNew) {
+      if (patch.doubt === undefined) await dropDoubtsAfter(trx, isoAfter(at, sameNightMs));
+      else if (patch.doubt !== 'first' && isNew) {
         await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at });
       }
       const counts = Object.entries(patch.taken ?? {}).filter(([, count]) => count > 0);

@@ -139,7 +139,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
   ): Promise<void> {
     const endpoint = await findEndpoint(trx, message.recipient);
     if (!endpoint || endpoint.disabled_at !== null) {
-      // The other deliveries were given up when this one was under way.
+      // The other deliveries were given up while this one was being sent.
       await failPosts(trx, message.recipient, endpoint ? disabledReason : removedReason, at.toISOString());
       return;
     }
@@ -167,7 +167,8 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
         const at = now();
         const endpoint = await findEndpoint(storage.db, recipient);
         const event = await findEvent(storage.db, subject_id);
-        if (!endpoint || endpoint.disabled_at !== null) return { undeliverable: disabledReason };
+        if (!endpoint) return { undeliverable: removedReason };
+        if (endpoint.disabled_at !== null) return { undeliverable: disabledReason };
         if (!event) return { undeliverable: 'Its event was deleted.' };
         const secrets = secretsOf(write.sealer, endpoint, at);
         if (!secrets) return { undeliverable: lostKeyReason };
