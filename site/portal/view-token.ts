@@ -1,7 +1,7 @@
 import { fitting, listOf, object, optional, type TypeOf, text } from '#client/lib/shape.ts';
 import { readJson, type TextStorage } from '#client/lib/storage.ts';
 import { mostBeside } from '#contract/portal.ts';
-import type { RunningRequest } from '#contract/portal-endpoints.ts';
+import type { CurrentRequest, RunningRequest } from '#contract/portal-endpoints.ts';
 
 const key = 'boxline.request';
 
@@ -10,6 +10,10 @@ export type ViewToken = TypeOf<typeof viewToken>;
 export const viewToken = object({ id: text, viewToken: text });
 
 export const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
+
+/** All requests that the server named, that of the card first. */
+export const allIn = (named: CurrentRequest): readonly RunningRequest[] =>
+  named ? [named, ...(named.beside ?? [])] : [];
 
 /** The card's request is the record itself, and the others are in `beside`: a page of an earlier version reads only the former. */
 const record = object({ id: text, viewToken: text, beside: optional(listOf(viewToken)) });

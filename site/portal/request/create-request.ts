@@ -10,7 +10,7 @@ import type { Dealership } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { tokenIn, type ViewToken, viewToken } from '../view-token.ts';
+import { allIn, tokenIn, type ViewToken, viewToken } from '../view-token.ts';
 import { createUnheard } from './unheard.ts';
 
 /** The answers of the form (S3.6). */
@@ -104,11 +104,9 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   /** The view token of the request, if it arrived although its response was lost or malformed. */
   async function findArrived(token: string, id: string, isRepeated: boolean): Promise<ViewToken | undefined> {
     const result = await api.current(token);
-    if (result.kind !== 'ok' || !result.value) return undefined;
+    if (result.kind !== 'ok') return undefined;
     // If an agent already had an earlier request of the chain, the server gave these answers to that one (`answersId`).
-    const found = [result.value, ...(result.value.beside ?? [])].find(
-      ({ request }) => request.id === id || request.answersId === id,
-    );
+    const found = allIn(result.value).find(({ request }) => request.id === id || request.answersId === id);
     return found && (!isRepeated || isActive(found.request)) ? tokenIn(found) : undefined;
   }
 

@@ -76,11 +76,12 @@ describe('S4.8 a press of Request Agent', () => {
   ])(
     'R518 keeps its number for the same press again when the person locks the portal while it $when: $same',
     async ({ isOver, same }) => {
-      const { server, outcome, respond, portal } = await withRequestOnItsWay({ mintId });
+      const { server, outcome, respond, portal, ended } = await withRequestOnItsWay({ mintId });
       if (!isOver) portal.lock();
       respond(refusal());
       await outcome;
       if (isOver) portal.lock();
+      await vi.waitFor(() => expect(ended()).toBe(1));
       portal.openAccessForm();
       await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
       await portal.createRequest(anInput);
@@ -98,10 +99,13 @@ describe('S4.8 a press of Request Agent', () => {
     'R518 whose answer was lost is forgotten for the next person only when %s: %s',
     async (_, leave, named) => {
       const ids = [requestId, 'of-the-next'];
-      const { server, outcome, respond, portal } = await withRequestOnItsWay({ mintId: () => ids.shift() ?? '' });
+      const { server, outcome, respond, portal, ended } = await withRequestOnItsWay({
+        mintId: () => ids.shift() ?? '',
+      });
       respond(lost());
       expect(await outcome).toEqual({ kind: 'failed' });
       portal[leave]();
+      await vi.waitFor(() => expect(ended()).toBe(1));
       await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
       server.answers('POST /functions/v1/send-sms', success());
       expect(await portal.createRequest({ ...anInput, additionalInfo: 'Another store' })).toEqual({ kind: 'sent' });
@@ -163,6 +167,30 @@ describe('S4.8 a press of Request Agent', () => {
     expect(ended()).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(onNotice).not.toHaveBeenCalled();
+  });
+
+  test('R1001 without an answer that arrives after the server was asked for it gets its card and is told as sent', async () => {
+    const { server, storage, outcome, respond, portal, ended, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    // The sender asks first, then the portal that was left.
+    server.answers(current, json(null), json(null), json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(lost());
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(state().leftRequest).toBe('sent');
+    expect(storage.kept.get('boxline.request')).toContain('view-token');
+    expect(ended()).toBe(1);
+  });
+
+  test('R1002 that arrived and stands beside a newer one of a colleague gets its card and is told as sent', async () => {
+    const { server, storage, outcome, respond, portal, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    const ours = { request: aRequest(), viewToken: 'view-token' };
+    const newer = { request: aRequest({ id: 'of-a-colleague' }), viewToken: 'view-token-of-a-colleague' };
+    server.answers(current, 'cut', json({ ...newer, beside: [ours] }));
+    respond(lost());
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(state().leftRequest).toBe('sent');
+    expect(storage.kept.get('boxline.request')).toBe(JSON.stringify({ id: requestId, viewToken: 'view-token' }));
   });
 
   test('R812 that did not arrive is told as failed, and a colleague’s request is not taken for it', async () => {

@@ -13,7 +13,7 @@ interface LeftOptions {
   readonly get: () => Pick<PortalState, 'request' | 'beside'>;
   readonly set: (next: Pick<PortalState, 'leftRequest'>) => void;
   /** Undefined while its code is not loaded. */
-  readonly sender: () => Pick<ReturnType<typeof createRequestSender>, 'arrived' | 'forget'> | undefined;
+  readonly sender: () => Pick<ReturnType<typeof createRequestSender>, 'arrived' | 'isAwaited' | 'forget'> | undefined;
   /**
    * Gets the newest request of the session that was left, and keeps its view token when `isTheirs`. Resolves to false when it must be
    * tried again.
@@ -26,6 +26,7 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
     /**
      * Tells the result of a request, and asks until the tab has the request's view token: without it, this tab could neither show nor
      * cancel the request. One whose answer was lost may have arrived as well. It is told as failed until the server shows it.
+     * A server that stood still may answer before it takes the request, so only its second answer without the request counts.
      *
      * @param token the session's, which must not end meanwhile
      * @param before what the person was told before the portal was left
@@ -33,6 +34,7 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
     async settle(token: string, outcome: CreateOutcome['kind'], before: LeftRequest = 'none'): Promise<void> {
       let told = before;
       let isSent = outcome === 'sent';
+      let mayArrive = sender()?.isAwaited() ?? false;
       for (;;) {
         const isSettled =
           outcome === 'locked' ||
@@ -46,7 +48,8 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
           env.onNotice();
         }
         told = leftRequest;
-        if (isSettled) return;
+        if (isSettled && (isSent || !mayArrive)) return;
+        mayArrive &&= !isSettled;
         await env.sleep(adoptAgainMs, new AbortController().signal);
       }
     },

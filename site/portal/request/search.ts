@@ -2,6 +2,7 @@
 import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { allIn } from '../view-token.ts';
 
 export const searchEveryMs = 3000;
 
@@ -34,7 +35,7 @@ export function createSearch({ env, api }: { env: Pick<PortalEnv, 'sleep'>; api:
         if (signal.aborted) return;
         const isRefused = result.kind === 'refused' && result.status === 401;
         if (result.kind === 'ok' || isRefused) stop();
-        if (result.kind === 'ok') return onFound(result.value ? [result.value, ...(result.value.beside ?? [])] : []);
+        if (result.kind === 'ok') return onFound(allIn(result.value));
         if (isRefused) return onUnauthorized();
         onUnreachable();
         await env.sleep(searchEveryMs, signal);
