@@ -1,5 +1,6 @@
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
+import { isolated } from '../lib/isolated.ts';
 import { momentIn } from '../lib/times.ts';
 import { CodeLine } from './CodeLine.tsx';
 import { messageText } from './words.ts';
@@ -38,7 +39,7 @@ function Link({ link, when, onWithdraw }: LinkProps) {
       </p>
       {state === 'open' && onWithdraw && (
         <Confirm
-          question={`Withdraw the link that ${contactName} has? It works no more.`}
+          question={`Withdraw the link that ${isolated(contactName)} has? It works no more.`}
           confirmLabel="Withdraw the link"
           cancelLabel="Leave it"
           onConfirm={() => onWithdraw(id)}

@@ -3,6 +3,7 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { mailLink } from '#contract/mail-link.ts';
+import { isolated } from '../lib/isolated.ts';
 
 const consentText = ({ consent }: Contact): string => {
   if (consent === null) return 'No consent to texts';
@@ -53,7 +54,7 @@ export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
                   Edit<span className="visually-hidden"> {contact.name}</span>
                 </Button>
                 <Confirm
-                  question={`Take ${contact.name} off this dealership?`}
+                  question={`Take ${isolated(contact.name)} off this dealership?`}
                   confirmLabel="Take off"
                   cancelLabel="Keep"
                   onConfirm={() => onRemove(contact)}

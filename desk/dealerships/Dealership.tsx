@@ -3,6 +3,7 @@ import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { isolated } from '../lib/isolated.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, zonedTimeIn } from '../lib/times.ts';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
@@ -119,7 +120,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
               onRemove={(contact) =>
                 actions
                   .edit(version, withoutContact(record, contact.id))
-                  .then((sent) => tell(sent, `${contact.name} is no contact any more.`))
+                  .then((sent) => tell(sent, `${isolated(contact.name)} is no contact any more.`))
               }
             />
             <Sheet record={record} />
@@ -166,7 +167,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
           )}
           {can.close && (
             <Confirm
-              question={`Close the account of ${name}? Its codes and portal sessions end within a second; requests that run go on to their end.`}
+              question={`Close the account of ${isolated(name)}? Its codes and portal sessions end within a second; requests that run go on to their end.`}
               confirmLabel="Close the account"
               cancelLabel="Keep it open"
               onConfirm={() => actions.close(version).then((sent) => tell(sent, 'The account is closed.'))}
@@ -176,7 +177,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
           )}
           {can.remove && (
             <Confirm
-              question={`Remove the sample ${name}? Its codes end; its requests stay.`}
+              question={`Remove the sample ${isolated(name)}? Its codes end; its requests stay.`}
               confirmLabel="Remove the sample"
               cancelLabel="Keep"
               onConfirm={() => actions.remove().then((why) => (why === undefined ? onGone() : say('stop', why)))}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { isolated } from '../lib/isolated.ts';
 import { SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
@@ -74,7 +75,9 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
       const other = openLinkIn(sent.record);
       setSeen(other?.id ?? null);
       if (other && other.id !== seen) {
-        return { text: `${other.contactName} was sent a link meanwhile. If you send another one, that one ends.` };
+        return {
+          text: `${isolated(other.contactName)} was sent a link meanwhile. If you send another one, that one ends.`,
+        };
       }
       if (seen !== null && !other) {
         return {
@@ -83,14 +86,14 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
       }
       return { field: 'contactId', text: 'The contact has other addresses now. Look at them, then send the link.' };
     }
-    onDone(`The link is on its way to ${contact.name}. It works once, for seven days.`);
+    onDone(`The link is on its way to ${isolated(contact.name)}. It works once, for seven days.`);
     return undefined;
   };
   return (
     <SendForm submit="Send the link" sending="Sending…" draft={`link ${record.id}`} onSend={send}>
       <p className="soft">
         The dealership opens the link and presses a button. The code is made then, and shown to them alone.
-        {record.link?.state === 'open' && ` The link that ${record.link.contactName} has ends now.`}
+        {record.link?.state === 'open' && ` The link that ${isolated(record.link.contactName)} has ends now.`}
       </p>
       <Contacts record={record} />
       {hasCode && (

@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
+import { isolated } from '../lib/isolated.ts';
 import { formNames, shortWhen } from './words.ts';
 
 interface OthersProps {
@@ -51,7 +52,7 @@ export function Similar({ lead, hrefOf, busy, onJoin, onTellApart }: SimilarProp
             {can.manage && (
               <span className="row-of-buttons">
                 <Confirm
-                  question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${name}? They are shown as one lead, and can be parted again.`}
+                  question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${isolated(name)}? They are shown as one lead, and can be parted again.`}
                   confirmLabel="Join them"
                   cancelLabel="Not now"
                   onConfirm={() => !busy && onJoin(other)}

@@ -1,6 +1,7 @@
 import { addPerson } from '#contract/desk/people-endpoints.ts';
 import { readStates, type StateCode } from '#contract/states.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
+import { isolated } from '../lib/isolated.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
@@ -55,7 +56,7 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
     };
     const result = await sendDesk(addPerson, { body });
     if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(draft);
-    return takeResult(result, () => onDone(`${name} is added.`), personFaults);
+    return takeResult(result, () => onDone(`${isolated(name)} is added.`), personFaults);
   };
   return (
     <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>

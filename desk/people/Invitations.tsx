@@ -6,6 +6,7 @@ import {
   withdrawInvitation,
 } from '#contract/desk/link-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
+import { isolated } from '../lib/isolated.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -33,7 +34,7 @@ function ConfirmForm({ invitation: { id, name, acceptedName }, onSaid, onChanged
     const hasEnded = result.kind === 'refused' && (result.name === 'lastWrongCode' || result.name === 'notFound');
     if (result.kind !== 'ok' && !hasEnded) return faultOf(result, { wrongCode: 'code', malformed: 'code' });
     // The row goes, and with it whatever is said beside the field.
-    if (result.kind === 'ok') onSaid('go', `${name} can work at the desk now.`);
+    if (result.kind === 'ok') onSaid('go', `${isolated(name)} can work at the desk now.`);
     else onSaid('stop', failureText(result));
     return undefined;
   };
@@ -53,7 +54,7 @@ function One(props: OneProps) {
   const { id, name, email, role, invitedBy, createdAt, expiresAt, state, acceptedAt } = invitation;
   const withdraw = async () => {
     const result = await sendDesk(withdrawInvitation, { params: { id }, body: {} });
-    if (result.kind === 'ok') onSaid('go', `The invitation of ${name} is withdrawn.`);
+    if (result.kind === 'ok') onSaid('go', `The invitation of ${isolated(name)} is withdrawn.`);
     else onSaid('stop', failureText(result));
     onChanged();
   };
@@ -79,7 +80,7 @@ function One(props: OneProps) {
       {state === 'accepted' && <ConfirmForm {...props} />}
       <div className="row-of-buttons">
         <Confirm
-          question={`Withdraw the invitation of ${name}?`}
+          question={`Withdraw the invitation of ${isolated(name)}?`}
           confirmLabel="Withdraw"
           cancelLabel="Keep"
           onConfirm={() => withdraw()}

@@ -113,3 +113,20 @@ test('R225 a person is removed once, however often the question is answered', as
   await page.getByRole('button', { name: 'Remove Lee Marsh' }).click();
   expect(sent('POST /api/desk/people/lee/remove')).toHaveLength(1);
 });
+
+test('R1017 a name from right to left is read in a question as it is read alone', async () => {
+  const name = 'שלום (Tel)';
+  mountDesk(panel({ ...lee, name, can: { ...lee.can, remove: true } }), { answers: {} });
+  await page.getByRole('button', { name: 'Remove this person' }).click();
+  const question = page.getByText(/Their sessions and their shift end at once/);
+  await expect.element(question).toBeVisible();
+  const leftOf = (part: string): number => {
+    const text = question.element().firstChild;
+    const at = text?.textContent?.indexOf(part) ?? -1;
+    const range = document.createRange();
+    if (text) range.setStart(text, at);
+    if (text) range.setEnd(text, at + part.length);
+    return range.getBoundingClientRect().left;
+  };
+  expect(leftOf('Tel')).toBeLessThan(leftOf('שלום'));
+});

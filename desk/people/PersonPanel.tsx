@@ -5,6 +5,7 @@ import { changeRole, editPerson, type PersonRecord, removePerson } from '#contra
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { isolated } from '../lib/isolated.ts';
 import { plainWords } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
@@ -76,7 +77,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       const { name, invited, role } = result.value;
       const ended = stands.invited && !invited && role === null;
       onDone(
-        `${name} is saved.${ended ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
+        `${isolated(name)} is saved.${ended ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
       );
       return undefined;
     }
@@ -141,7 +142,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       }
       keepPerson(result.value);
       if (result.kind === 'ok') {
-        onDone(`${result.value.name}: ${roleName(role)}.`);
+        onDone(`${isolated(result.value.name)}: ${roleName(role)}.`);
         return undefined;
       }
       if (result.value.role !== from.role) {
@@ -210,7 +211,7 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
     const result = await sendDesk(removePerson, { params: { id: person.id }, body: { version: person.version } });
     if (result.kind === 'late') return say('stop', changedMeanwhile);
     if (result.kind !== 'ok') return say('stop', failureText(result));
-    onDone(`${person.name} is removed.`);
+    onDone(`${isolated(person.name)} is removed.`);
   };
   return (
     <div className="dialog-part">
@@ -226,8 +227,8 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
       {can.remove && (
         <div className="row-of-buttons">
           <Confirm
-            question={`Remove ${person.name}? Their sessions and their shift end at once, and a request that they have goes to the others; what they did stays in the history.`}
-            confirmLabel={`Remove ${person.name}`}
+            question={`Remove ${isolated(person.name)}? Their sessions and their shift end at once, and a request that they have goes to the others; what they did stays in the history.`}
+            confirmLabel={`Remove ${isolated(person.name)}`}
             cancelLabel="Keep"
             onConfirm={() => remove()}
           >

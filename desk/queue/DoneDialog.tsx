@@ -1,5 +1,6 @@
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { isolated } from '../lib/isolated.ts';
 import { TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 import { DealFields, DealTextInput, DispositionInput } from './DealFields.tsx';
@@ -19,7 +20,7 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
   return (
     <Dialog
       open={open}
-      title={`Close ${dealershipName}`}
+      title={`Close ${isolated(dealershipName)}`}
       material="night"
       closeLabel="Back to the request"
       onClose={onClose}

@@ -4,6 +4,7 @@ import { dealLimits, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { draftValue, keepDraftValue } from '../lib/drafts.ts';
+import { isolated } from '../lib/isolated.ts';
 import { AreaInput, SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 import { DealTextInput, optionsOf, ProductTicks } from './DealFields.tsx';
@@ -52,7 +53,7 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
   return (
     <Dialog
       open={open}
-      title={`Hand off ${dealershipName}`}
+      title={`Hand off ${isolated(dealershipName)}`}
       material="night"
       closeLabel="Back to the request"
       onClose={onClose}
@@ -80,7 +81,10 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
                 ...(other
                   ? [{ value: other.id, label: other.name + (isGone ? ' (takes no requests any more)' : '') }]
                   : []),
-                ...people.map((person) => ({ value: person.id, label: `${person.name} (${presenceText(person)})` })),
+                ...people.map((person) => ({
+                  value: person.id,
+                  label: `${isolated(person.name)} (${presenceText(person)})`,
+                })),
               ]}
             />
             <SelectInput

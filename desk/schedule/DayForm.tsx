@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
 import { dropDraft } from '../lib/drafts.ts';
+import { isolated } from '../lib/isolated.ts';
 import { conflictFields, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, useDraftValue } from '../ui/Draft.tsx';
@@ -100,7 +101,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     }
     const now = typedOf(exceptionOn(result.value, date));
     if (written && taken(now, (newer) => ({ ...now, periods: newer.periods, note: newer.note }))) setHasMore(true);
-    else leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
+    else leave(`${isolated(person.name)}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
   }
   function leave(text: string): void {

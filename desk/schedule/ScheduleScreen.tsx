@@ -9,6 +9,7 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { scheduleLimits } from '#contract/desk/schedule.ts';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { isolated } from '../lib/isolated.ts';
 import { useRead } from '../lib/read.ts';
 import { daysAfter, isDay, longZoneName, mondayOf } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
@@ -53,7 +54,7 @@ function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): st
   if (!opened) return 'Hours';
   if ('what' in opened) return 'Holidays';
   const name = week?.people.find(({ id }) => id === opened.id)?.name ?? 'Hours';
-  return opened.date === undefined ? `Hours of ${name}` : `${name}, ${dateText(opened.date)}`;
+  return opened.date === undefined ? `Hours of ${isolated(name)}` : `${isolated(name)}, ${dateText(opened.date)}`;
 }
 
 /** The schedule of a week: when people take requests, the gaps, and the hours of each person. */

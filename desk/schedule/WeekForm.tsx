@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { isolated } from '../lib/isolated.ts';
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, type Part, useDraftValue } from '../ui/Draft.tsx';
@@ -129,7 +130,11 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
     if (value && taken(stands, (newer) => ({ ...stands, week: newer.week }))) setHasMore(true);
     else {
       hours.begin(stands);
-      onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
+      onDone(
+        value
+          ? `The hours of ${isolated(person.name)} are saved.`
+          : `${isolated(person.name)} has no weekly hours any more.`,
+      );
     }
     return undefined;
   }
@@ -174,7 +179,7 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
         beside={(press) =>
           person.week !== null && (
             <Confirm
-              question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
+              question={`Take the weekly hours of ${isolated(person.name)} away? Then only the switches put them on shift and off.`}
               confirmLabel="Take them away"
               cancelLabel="Keep"
               onConfirm={() => press(() => send(null, seen.version))}
