@@ -120,7 +120,7 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
     ['backup', ['/dev/null'], '/dev/null cannot be used: not a directory (ENOTDIR).'],
     ['restore', ['/dev/null'], '/dev/null/backup.json cannot be used: not a directory (ENOTDIR).'],
     ['settings', ['jacket', '/none/items'], '/none/items cannot be used: no such file or directory (ENOENT).'],
-    ['settings', ['jacket', '/'], 'The file or folder cannot be used: illegal operation on a directory (EISDIR).'],
+    ['settings', ['jacket', '/'], '/ cannot be used: illegal operation on a directory (EISDIR).'],
   ] as const)('%s %j', async (command, args, sentence) => {
     const dataDir = temporaryFolder();
     const storage = open({ dataDir });

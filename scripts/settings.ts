@@ -2,7 +2,6 @@
  * `npm run settings`: the switches and settings of the operator, changed while the server runs. The desk has the same under
  * Settings.
  */
-import { readFileSync } from 'node:fs';
 import { Argument } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import { settingRefusals } from '#contract/desk/setting-endpoints.ts';
@@ -10,6 +9,7 @@ import { type LenderHours, lenderDays, type OpenHours, type RecipientKind } from
 import { type Config, operatorAddresses } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone } from '#server/dealerships/service.ts';
+import { readText } from '#server/durable-files.ts';
 import { lockPeople, whyNobodyIsReached } from '#server/people/service.ts';
 import { createSettings, type SettingOutcome } from '#server/settings/service.ts';
 import { auditOf } from './commands/audit.ts';
@@ -141,7 +141,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
     .argument('<file>', 'the file', path)
     .action((file) =>
       opened(async (all, config) => {
-        const lines = readFileSync(file, 'utf8').split('\n');
+        const lines = readText(file).split('\n');
         const { jacket } = await all.view();
         // The names of items are in lower case.
         const known = new Map([...jacket.items, ...jacket.retired].map(({ item, label }) => [item, label]));

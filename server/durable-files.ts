@@ -11,6 +11,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -24,6 +25,15 @@ import { dirname, join, resolve } from 'node:path';
  * is there.
  */
 export const isAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Reads a text. An error names the file, which the system leaves out when it is a folder. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file });
+  }
+}
 
 /** Puts the names in a folder on disk. */
 export function syncFolder(path: string): void {
