@@ -1,15 +1,19 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * The heights of an element and of all that stands beside it, in whole pixels, as they change: what comes, goes or grows there moves
- * what follows it. Empty until they were measured.
+ * The heights of an element and of what stands above it in its parent, in whole pixels, as they change: what comes, goes or grows
+ * there moves the element or what is in it. Empty until they were measured.
  */
 export function useHeights(element: RefObject<Element | null>): string {
   const [heights, setHeights] = useState('');
   useLayoutEffect(() => {
-    const around = element.current?.parentElement;
+    const own = element.current;
+    const around = own?.parentElement;
     if (!around) return;
-    const parts = () => [...around.children];
+    const parts = () => {
+      const all = [...around.children];
+      return all.slice(0, all.indexOf(own) + 1);
+    };
     const sizes = new ResizeObserver(() =>
       setHeights(
         parts()

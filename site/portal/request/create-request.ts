@@ -6,7 +6,7 @@ import { type RequestType, requestTypes, sendSmsPath, sendSmsRefusals } from '#c
 import type { RequestView, SendSmsBody } from '#contract/agent-request-endpoints.ts';
 import { cleanAdditionalInfo, cleanCallbackName } from '#contract/free-text.ts';
 import { dealerPhoneOf } from '#contract/portal.ts';
-import type { Dealership } from '#contract/portal-endpoints.ts';
+import type { Dealership, RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
@@ -81,6 +81,10 @@ const bodyOf = (input: AgentRequestInput): Content => ({
   ...(input.anydesk !== '' && { anydesk: input.anydesk }),
 });
 
+/** Whether a request has the answers of this id. If an agent already had an earlier request, the server gave them to that one. */
+const isOf = ({ request: { id, answersId } }: RunningRequest, sent: string | undefined): boolean =>
+  id === sent || answersId === sent;
+
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
 interface CreateRequestOptions {
@@ -97,16 +101,15 @@ interface CreateRequestOptions {
 export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   /** The last request that may or may not have arrived. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
-  /** The last request that no answer came to. It may stand in the socket of a server that stands still. */
-  let unanswered: string | undefined;
+  /** The last request that no answer came to, and its session. It may stand in the socket of a server that stands still. */
+  let unanswered: { readonly id: string; readonly token: string } | undefined;
   const unheard = createUnheard(env, clock);
 
   /** The view token of the request, if it arrived although its response was lost or malformed. */
   async function findArrived(token: string, id: string, isRepeated: boolean): Promise<ViewToken | undefined> {
     const result = await api.current(token);
     if (result.kind !== 'ok') return undefined;
-    // If an agent already had an earlier request of the chain, the server gave these answers to that one (`answersId`).
-    const found = allIn(result.value).find(({ request }) => request.id === id || request.answersId === id);
+    const found = allIn(result.value).find((one) => isOf(one, id));
     return found && (!isRepeated || isActive(found.request)) ? tokenIn(found) : undefined;
   }
 
@@ -154,7 +157,7 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     const view = isUnknown ? await findArrived(token, id, isRepeated) : undefined;
     if (view) return { kind: 'sent', view };
-    if (isUnknown) unanswered = id;
+    if (isUnknown) unanswered = { id, token };
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };
@@ -192,8 +195,15 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
       return ids.includes(answersId);
     },
 
-    /** Whether a request that no answer came to may still arrive. */
-    isAwaited: (): boolean => unanswered !== undefined && unheard.ids().includes(unanswered),
+    /** Whether a request that no answer came to may still arrive in its session. */
+    isAwaited: (token: string): boolean => unanswered?.token === token && unheard.ids().includes(unanswered.id),
+
+    /** Call it with the requests that a session has. Returns whether the awaited one is among them: it is awaited no more. */
+    noteFound(found: readonly RunningRequest[]): boolean {
+      const isFound = found.some((one) => isOf(one, unanswered?.id));
+      if (isFound) unanswered = undefined;
+      return isFound;
+    },
 
     /** Forgets all requests without a known result. */
     forget,

@@ -8,7 +8,6 @@ import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { isFollowed } from '../state.ts';
 import { allIn, createViewTokens, tokenIn, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
@@ -26,7 +25,9 @@ interface CurrentRequestOptions {
   /** The token of the open session; `undefined` while the portal is locked. */
   readonly sessionToken: () => string | undefined;
   /** Whether a request that the session has sent without an answer may still arrive. */
-  readonly isAwaited: () => boolean;
+  readonly isAwaited: (token: string) => boolean;
+  /** Called with the requests that a session has. */
+  readonly onNamed: (found: readonly RunningRequest[]) => void;
   /** Called when the server no longer accepts the session's token. */
   readonly onSessionEnded: () => void;
 }
@@ -38,10 +39,12 @@ interface FindOptions {
   readonly shows?: 'newest' | 'same';
   /** The wait before the server is asked: it may name the request again that it no longer shows. */
   readonly pauseMs?: number;
+  /** Whether the server is only asked for what is missing. What is followed already stays as it is. */
+  readonly isAgain?: boolean;
 }
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
-  const { env, api, clock, get, set, sessionToken, isAwaited, onSessionEnded } = options;
+  const { env, api, clock, get, set, sessionToken, isAwaited, onNamed, onSessionEnded } = options;
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
@@ -66,7 +69,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (end === 'unauthorized') loseSightOf(id);
       tokens.drop(id);
       set({ beside: withoutView(get().beside, id) });
-      lookForLost();
+      lookForMissing();
     },
   });
 
@@ -114,8 +117,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
    */
   function onFollowEnd(token: string, end: FollowEnd): void {
     stop();
-    if (end === 'over') return;
-    if (token !== sessionToken()) {
+    if (end === 'over') lookForMissing();
+    else if (token !== sessionToken()) {
       if (end === 'unauthorized' && shownId !== undefined) loseSightOf(shownId);
       dismiss(searchEveryMs);
     } else if (end === 'unauthorized') onSessionEnded();
@@ -162,7 +165,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       stop();
       beside.start();
     }
-    lookForLost();
+    lookForMissing();
   }
 
   /** Follows the requests for which the tab has view tokens. Requests that are over are removed. */
@@ -184,14 +187,15 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   }
 
   /** Shows the session's requests as soon as the server has named them. */
-  function find(token: string, { mustExist = false, shows = 'same', pauseMs = 0 }: FindOptions): void {
+  function find(token: string, { mustExist = false, shows = 'same', pauseMs = 0, isAgain = false }: FindOptions): void {
     void search.start(token, pauseMs, {
       onFound: (found) => {
         views.noteFound(new Set(found.map(({ request }) => request.id)));
-        if (found.length > 0) onFound(token, found, shows);
+        onNamed(found);
+        if (found.length > 0) onFound(token, found, shows, isAgain);
         // A request that this tab made with another code stays visible.
-        else if (!isEnded()) followByViewToken();
-        if (isAwaited() && !isFollowed(get().request)) find(token, { pauseMs: searchEveryMs });
+        else if (!isAgain && !isEnded()) followByViewToken();
+        lookForMissing();
       },
       onUnauthorized: onSessionEnded,
       onUnreachable: () => {
@@ -200,14 +204,15 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     });
   }
 
-  /** Asks the open session for what went out of sight, unless it is being asked already. */
-  function lookForLost(): void {
+  /** Asks the open session for what went out of sight or may still arrive, unless it is being asked already. */
+  function lookForMissing(): void {
     const open = sessionToken();
-    if (open !== undefined && views.isToBeFound() && !search.isUnderWay()) find(open, { pauseMs: searchEveryMs });
+    if (open === undefined || search.isUnderWay()) return;
+    if (views.isToBeFound() || isAwaited(open)) find(open, { pauseMs: searchEveryMs, isAgain: true });
   }
 
   /** Shows the requests of a session. Requests that were made with another code stay beside them. */
-  function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same'): void {
+  function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same', isAgain: boolean): void {
     const ids = new Set(found.map(({ request }) => request.id));
     bySession.name(token, ids);
     const kept = tokens.all();
@@ -221,7 +226,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     if (!same && isEnded()) beside.start();
     else {
       if (shown.request.id === shownId) show(shown.request);
-      putOnCard(shown.request.id);
+      if (isAgain && following?.id === shown.request.id && following.token === token) beside.start();
+      else putOnCard(shown.request.id);
     }
   }
 

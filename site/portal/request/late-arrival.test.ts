@@ -1,7 +1,7 @@
 /** A press that nobody answered stands in the socket of a server that stood still, and arrives after the server was asked for it. */
 import { expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { code, current, setUp } from '../testing/portal.ts';
+import { code, current, setUp, stream } from '../testing/portal.ts';
 import { anInput, aRequest, json, loadScreen, requestId } from '../testing/server.ts';
 
 const press = 'POST /functions/v1/send-sms';
@@ -39,4 +39,49 @@ test('R989 the server is asked no more for a press that it has refused, or once 
   await vi.waitFor(() => expect(calls(current).length).toBeGreaterThan(6));
   portal.leaveDocument();
   await isQuiet();
+});
+
+const isQuiet = async (calls: () => number) => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const before = calls();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(calls()).toBe(before);
+};
+
+test('R989 once the press was found, the server is asked no more, also when its request ends and is put away', async () => {
+  const { portal, server, request, calls } = await opened();
+  const asked = () => calls(current).length;
+  server.answers(press, 'cut');
+  server.answers(current, json(null), json(null), arrived, json(null));
+  server.answers(stream, json(aRequest({ state: 'expired', version: 2 })));
+  await portal.createRequest(anInput);
+  await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', view: { id: requestId } }));
+  expect(portal.arrivedLate.get()).toBe(1);
+  await isQuiet(asked);
+  portal.dismissRequest();
+  await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
+  await isQuiet(asked);
+});
+
+test('R989 a press without an answer is looked for while another request is on the card, which is followed on as it is', async () => {
+  const late = '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a02';
+  const { portal, server, request, state, calls } = setUp(undefined, undefined, { mintId: () => late });
+  const running = { request: aRequest(), viewToken: 'view-token' };
+  const beside = { request: aRequest({ id: late, reference: 'BX-0000-0002' }), viewToken: 'late-token' };
+  server.answers(press, 'cut');
+  server.answers(
+    current,
+    json(running),
+    json(running),
+    json(running),
+    json(running),
+    json({ ...running, beside: [beside] }),
+  );
+  await portal.submitCode(() => code, loadScreen);
+  await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', view: { id: requestId } }));
+  expect(await portal.createRequest({ ...anInput, additionalInfo: 'GAP' })).toEqual({ kind: 'failed' });
+  await vi.waitFor(() => expect(state().beside.map(({ id }) => id)).toEqual([late]));
+  // Once when the portal was opened, and once when it was looked for first.
+  expect(calls(stream)).toHaveLength(2);
+  await isQuiet(() => calls(current).length);
 });

@@ -34,7 +34,7 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
     async settle(token: string, outcome: CreateOutcome['kind'], before: LeftRequest = 'none'): Promise<void> {
       let told = before;
       let isSent = outcome === 'sent';
-      let mayArrive = sender()?.isAwaited() ?? false;
+      let mayArrive = sender()?.isAwaited(token) ?? false;
       for (;;) {
         const isSettled =
           outcome === 'locked' ||

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useStore } from '#client/lib/store.ts';
 import { portal } from '../portal.ts';
 import { portalRequestEvent } from '../portal-events.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
@@ -17,6 +18,13 @@ interface TextRequestOptions {
 /** Sends a request by text. Sending goes on when the form is closed; the result is shown wherever the person is then. */
 export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
   const [text, setText] = useState<TextState>({ status: 'filling' });
+  // Once a request has arrived late, its card says so, and it has not failed any more.
+  const arrivedLate = useStore(portal.arrivedLate);
+  const [seenLate, setSeenLate] = useState(arrivedLate);
+  if (seenLate !== arrivedLate) {
+    setSeenLate(arrivedLate);
+    if (text.status === 'failed') setText({ status: 'filling' });
+  }
   const attempts = useRef(0);
   const sending = useRef(false);
 
