@@ -91,7 +91,7 @@ test('R204 a text names its number as every other screen writes it', async () =>
 
 test('R204 a message that is gone says so beside the list', async () => {
   mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([messageOf()]) } });
-  await expect.element(page.getByText('There is no such message.')).toBeVisible();
+  await expect.element(page.getByText('There is no such message any more.')).toBeVisible();
   await expectFits();
 });
 

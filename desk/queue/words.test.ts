@@ -24,7 +24,8 @@ it.each([
   ['sent', 'sms', 'Sent: text'],
   ['delivered', 'sms to Lee Park', 'Delivered: text to Lee Park'],
   ['undelivered', 'sms to Lee Park: no such number', 'Not delivered: text to Lee Park: no such number'],
-  ['unsure', 'sms to Lee Park', 'May have arrived and is sent once more: text to Lee Park'],
+  ['unsure', 'sms to Lee Park', 'A text may have arrived and is sent once more: Lee Park'],
+  ['unsure', 'sms', 'A text may have arrived and is sent once more'],
 ])('R915 the history tells the event %s with “%s” in the words of the desk, as “%s”', (kind, detail, text) => {
   expect(eventText(kind, detail)).toBe(text);
 });

@@ -28,7 +28,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   sent: byChannel('Sent'),
   delivered: byChannel('Delivered'),
   undelivered: byChannel('Not delivered'),
-  unsure: byChannel('May have arrived and is sent once more'),
+  unsure: (detail) =>
+    by('A text may have arrived and is sent once more')(/^sms to (.*)$/s.exec(detail ?? '')?.[1] ?? null),
   accepted: by('Accepted'),
   declined: by('Not me'),
   'nobody-left': by('Nobody is left to ask'),

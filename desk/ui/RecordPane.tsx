@@ -42,7 +42,7 @@ export function RecordPane<Value extends { readonly id: string }>(props: RecordP
       <Link href={backTo} className="record-back">
         {back}
       </Link>
-      <Loaded read={read} what={`this ${what}`} gone={`There is no such ${what}.`}>
+      <Loaded read={read} what={`this ${what}`} gone={`There is no such ${what} any more.`}>
         {children}
       </Loaded>
     </section>

@@ -25,7 +25,11 @@ const OpenQuestion = late(loadQuestions, () => <p role="alert">Load the page aga
 /** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
 function SettledLink({ settled, href, children }: { settled: boolean; href: string; children: string }) {
   return (
-    <LinkButton href={href} onClick={(event) => settled || event.preventDefault()}>
+    <LinkButton
+      href={href}
+      aria-disabled={!settled || undefined}
+      onClick={(event) => settled || event.preventDefault()}
+    >
       {children}
     </LinkButton>
   );
@@ -158,7 +162,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const actions = actionsOf(view, question);
   const nothing = withoutDetails(view);
   const settled = useSettled([...actions, nothing === undefined].join());
-  // A message moves the facts under the thumb, but not the bar, and the address brings a link.
+  // A message moves the facts under the thumb, but not the bar. A new address brings or changes a link there.
   const still = useSettled([failed, silent, changed, view.anydesk].join());
 
   const act = (action: Action) => {

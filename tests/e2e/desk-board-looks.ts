@@ -289,7 +289,7 @@ const boardLooks: readonly Look[] = [
     name: 'desk-request-gone',
     path: '/desk/requests/gone',
     responses: board(busy, { 'GET /api/desk/requests/gone': { status: 404, text: 'There is no such request' } }),
-    shows: 'There is no such request.',
+    shows: 'There is no such request any more.',
   },
 ];
 
