@@ -143,7 +143,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
           stop,
         }),
       );
-      const { takenAt, takenOver, erasedAgain, knowsErasures } = restored;
+      const { takenAt, takenOver, erasedAgain, knowsErasures, undone } = restored;
       const place =
         read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';
       await write(
@@ -157,6 +157,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
       await write(
         'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',
       );
+      if (undone !== undefined) throw new CommandError(undone);
     });
 };
 

@@ -68,6 +68,8 @@ interface Restored {
   readonly erasedAgain: number;
   /** Whether a file of erasures was found that may have the erasures since the backup. */
   readonly knowsErasures: boolean;
+  /** What a person must do before a server starts; undefined as a rule. */
+  readonly undone: string | undefined;
 }
 
 /**
@@ -152,11 +154,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (file === '') return 0;
     return eraseAgain({ ...place, secretKey: key, erasuresFile: file }).catch((error: unknown) => {
       if (!(error instanceof ErasuresFileError)) throw error;
+      // Another restore may have removed the draft.
+      known.keep();
       throw new BackupError(error.message.replaceAll(file, source));
     });
   };
   let takenOver: TakenOverReport = { changed: [], missing: [] };
   let erasedAgain = 0;
+  let undone: string | undefined;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
     takenOver = await takeOver({ ...place, secretKey: key }, takenAt);
     await signalsArrive();
@@ -179,9 +184,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
     // Placed last: a server that starts before finds no file of erasures, or no key for its codes, and refuses to start. Placed earlier,
     // the file of a restore that was cut off would tell the next one that it has every erasure.
-    known.place();
+    undone = known.place();
   } finally {
     known.drop();
   }
-  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures };
+  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures, undone };
 }

@@ -3,9 +3,9 @@
  * server may use the database. Otherwise a restore that failed would leave its file there, and the next restore would take that file for
  * one with every erasure since the backup.
  */
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isAt, makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder, readText, syncFile, syncFolder } from '#server/durable-files.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
 
@@ -22,7 +22,7 @@ interface RestoredErasures {
    */
   prepare(): void;
   /**
-   * Puts the file on disk.
+   * Puts the file on disk, with a mark when it may lack erasures since the backup.
    *
    * @throws BackupError when another restore has removed it
    */
@@ -30,19 +30,25 @@ interface RestoredErasures {
   /**
    * Puts the file at its place. Until then nothing changes there.
    *
-   * @throws BackupError when the system refuses it; the file then stays beside its place
+   * @returns what a person must do when the system refuses it
    */
-  place(): void;
-  /** Removes the file when the restore has failed. */
+  place(): string | undefined;
+  /** Removes what is not at its place. */
   drop(): void;
 }
-
-const read = (file: string): string => readFileSync(file, 'utf8');
 
 /** The complete lines of a file. Copies of it from other moments begin with the same lines. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
-const longestFirst = (one: { text: string }, other: { text: string }) => other.text.length - one.text.length;
+/** The mark in a file whose restore did not know what was erased since its backup. Whoever reads the erasures skips it. */
+const lackingMark = `${JSON.stringify({ lacking: 'what was erased since the backup' })}\n`;
+
+/** A file of erasures. `text` is what it shares with its copies, which is all but its marks. */
+function readCopy(file: string) {
+  const content = readText(file);
+  const parts = content.split(lackingMark);
+  return { file, content, text: parts.join(''), marks: parts.length - 1 };
+}
 
 /**
  * Chooses the file with the most entries: the file at its place, one that the operator named, or the backup's.
@@ -50,30 +56,33 @@ const longestFirst = (one: { text: string }, other: { text: string }) => other.t
  * @throws BackupError when the file at its place and a longer one are not copies of one file
  */
 export function chooseErasures(place: string, named: readonly string[], ofBackup: string): RestoredErasures {
-  const isThere = isAt(place);
-  const known = named.filter((file) => isAt(file));
-  const copies = [...known, ofBackup]
-    .filter((file) => isAt(file))
-    .map((file) => ({ file, text: read(file) }))
-    // The file only grows, so the longest of several copies has the most entries.
-    .sort(longestFirst);
-  const [longest] = copies;
-  const there = isThere ? wholeLines(read(place)) : '';
-  const knowsErasures = isThere || known.length > 0;
+  const readThere = (...files: string[]) => files.filter(isAt).map(readCopy);
+  const [there] = readThere(place);
+  const known = readThere(...named);
+  const backedUp = readThere(ofBackup);
+  // What the backup has marked was lacking before it was taken.
+  const isWhole = ({ marks }: { marks: number }) => marks <= (backedUp[0]?.marks ?? 0);
+  const knowsErasures = [...known, ...(there ? [there] : [])].some(isWhole);
+  // The file only grows, so the longest of several copies has the most entries.
+  const [longest] = [...known, ...backedUp].sort(
+    (one, other) => other.text.length - one.text.length || one.marks - other.marks,
+  );
   const folder = dirname(place);
   const dropDead = () => existsSync(folder) && dropDeadDrafts(folder, basename(place));
-  const asItIs = { knowsErasures, prepare: dropDead, keep: () => {}, place: () => {}, drop: () => {} };
-  if (longest === undefined)
-    return { ...asItIs, ...(isThere ? { file: place, source: place } : { file: undefined, source: undefined }) };
-  if (isThere && wholeLines(longest.text).length <= there.length) return { ...asItIs, file: place, source: place };
-  if (!longest.text.startsWith(there)) {
+  const lines = wholeLines(there?.text ?? '');
+  const isEnough =
+    there && (isWhole(there) || !knowsErasures) && wholeLines(longest?.text ?? '').length <= lines.length;
+  if (longest === undefined || isEnough) {
+    const asItIs = { prepare: dropDead, keep: () => {}, place: () => undefined, drop: () => {} };
+    return { ...asItIs, knowsErasures, file: there?.file, source: there?.file };
+  }
+  if (!longest.text.startsWith(lines)) {
     throw new BackupError(
       `${place} and ${longest.file} are not copies of one file of erasures. Name the file of this installation in ERASURES_FILE. ` +
         'Nothing was restored.',
     );
   }
   const draft = draftOf(place);
-  let isNeeded = false;
   return {
     file: draft,
     source: longest.file,
@@ -81,27 +90,25 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
     prepare() {
       dropDead();
       makeFolder(folder);
-      makeFileOnce(draft, longest.text);
+      makeFileOnce(draft, longest.content);
     },
     keep() {
       // Where it was removed, repeating the erasures may have made a file without them.
-      if (!isAt(draft) || !read(draft).startsWith(longest.text)) throw draftRemoved(draft);
+      if (!isAt(draft) || !readText(draft).startsWith(longest.content)) throw draftRemoved(draft);
+      if (!knowsErasures) appendFileSync(draft, lackingMark);
       syncFile(draft);
     },
     place() {
       try {
         renameSync(draft, place);
+        syncFolder(folder);
+        return undefined;
       } catch (error) {
-        isNeeded = true;
         const { code, message } = error as NodeJS.ErrnoException;
-        throw new BackupError(
-          `The database is restored, but its file of erasures could not be put at ${place} (${code ?? message}). Move ${draft} there before a server starts.`,
-        );
+        // What the database has beyond that file is added when a server starts.
+        return `The database is restored, but its file of erasures could not be put at ${place} (${code ?? message}). Copy ${longest.file} there before a server starts.`;
       }
-      syncFolder(folder);
     },
-    drop() {
-      if (!isNeeded) rmSync(draft, { force: true });
-    },
+    drop: () => rmSync(draft, { force: true }),
   };
 }

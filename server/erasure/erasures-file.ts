@@ -5,7 +5,8 @@
  *
  * The first line has the file's own id. Each later line has a keyed seal over itself and the seal of the line before, so nobody
  * without the key can change, add or remove a line unnoticed. Only the newest lines can be cut off, and the head in the database
- * reveals that. An incomplete line, left by a full disk or a power cut, is skipped.
+ * reveals that. An incomplete line, left by a full disk or a power cut, is skipped. So is the mark
+ * of a restore that did not know what was erased since its backup (`restored-erasures.ts`).
  *
  * Between the lines are notes, which are sealed as well: that an erasure is finished, so somebody may have been told of it, or that it
  * failed and was given up (docs/decisions/0201).

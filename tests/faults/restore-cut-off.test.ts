@@ -17,6 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { type RestoredPlace, restoreBackup } from '#server/backup/service.ts';
 import { databaseFile, restoreMark } from '#server/database/open.ts';
+import { readErasures } from '#server/erasure/service.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { runScript, startScript } from '../support/command.ts';
 import {
@@ -102,23 +103,44 @@ eachEngine((under) => {
     await restoresWell(next, args);
   });
 
-  test('R962 a restore that cannot put its file of erasures at its place says that the database is there, and keeps the file', async () => {
+  test('R962 a restore that cannot put its file of erasures at its place says that the database is there, and what to copy', async () => {
     const { next, args } = await backedUp(under);
     const place = join(next.dataDir, 'erasures.jsonl');
-    let draft = '';
-    const restoring = restoreHere(next, args, async ({ erasuresFile }) => {
-      draft = erasuresFile;
+    const restoring = restoreHere(next, args, async () => {
       mkdirSync(place);
       return 0;
     });
-    const refused = await restoring.catch((error: unknown) => error);
-    const message = `The database is restored, but its file of erasures could not be put at ${place} (EISDIR). Move ${draft} there before a server starts.`;
-    expect(refused).toMatchObject({ name: 'BackupError', message });
-    rmSync(place, { recursive: true });
-    renameSync(draft, place);
-    expect(readFileSync(place, 'utf8')).toBe(readFileSync(args[2] ?? '', 'utf8'));
+    const message = `The database is restored, but its file of erasures could not be put at ${place} (EISDIR). Copy ${args[2]} there before a server starts.`;
+    expect(await restoring).toMatchObject({ undone: message });
+    expect(readdirSync(next.dataDir).filter((name) => name.includes('.restoring'))).toEqual([]);
     if (next.databaseUrl === undefined) expect(existsSync(databaseFile(next.dataDir))).toBe(true);
     else expect(await isMarked(await connected(next))).toBe(false);
+  });
+
+  test('R818 a restore whose file of erasures is taken away before it is read says so, and leaves its place empty', async () => {
+    const { next, args } = await backedUp(under);
+    const restoring = restoreHere(next, args, async ({ erasuresFile }) => {
+      rmSync(erasuresFile);
+      return (await readErasures(erasuresFile, undefined)).lines.length;
+    });
+    await expect(restoring).rejects.toThrow(/^Another restore has removed .* Nothing was restored\.$/);
+    await restoresWell(next, args);
+  });
+
+  test('R1010 a restore that knows of no later erasures lets no later restore believe its file, until the whole one is named', async () => {
+    const { next, args } = await backedUp(under);
+    const ERASURES_FILE = join(temporaryFolder(), 'erasures.jsonl');
+    const emptyPlace = async () => {
+      const { env } = await under.newPlace({ empty: true });
+      const { SECRET_KEY } = next.env;
+      return { ...env, ERASURES_FILE, ...(SECRET_KEY !== undefined && { SECRET_KEY }) };
+    };
+    const [folder = '', , named = ''] = args;
+    const unknown = /^What was erased for a person after .* is not known here, and is back\./m;
+    for (const _ of [1, 2]) expect((await runScript('restore', await emptyPlace(), folder)).out).toMatch(unknown);
+    expect((await runScript('restore', await emptyPlace(), ...args)).out).toMatch(/erased again now: 1\./);
+    expect(readFileSync(ERASURES_FILE, 'utf8')).toBe(readFileSync(named, 'utf8'));
+    expect((await runScript('restore', await emptyPlace(), folder)).out).toMatch(/erased again now: 1\./);
   });
 
   test.each([
@@ -209,7 +231,7 @@ test('R819 a restore into a folder has made its key before the file of erasures 
     mkdirSync(join(next.dataDir, 'erasures.jsonl'));
     return 0;
   });
-  await expect(restoring).rejects.toThrow(/^The database is restored/);
+  expect((await restoring).undone).toMatch(/^The database is restored/);
   expect(existsSync(join(next.dataDir, 'secret.key'))).toBe(true);
 });
 
