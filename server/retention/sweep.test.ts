@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf } from '#server/database/open.ts';
 import { startApp } from '../../tests/support/app.ts';
-import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { type EngineUnderTest, eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';
 import { believesClock } from './sweep.ts';
 
@@ -240,6 +241,32 @@ eachEngine((under) => {
       expect(await context.sweeps.look()).toBe('swept');
       expect(await erasedLeads()).toEqual([old]);
     });
+
+    it('R1007 a sweep is confirmed only while no newer one has ended, also when both happen at the same instant', async () => {
+      const { context, other, nextNight } = await running(under);
+      const { sweeps, storage } = context;
+      const newest = async () => (await sweeps.newest(1))[0]?.id ?? '';
+      expect(await sweeps.look()).toBe('reported');
+      const first = await newest();
+      nextNight();
+      expect(await sweeps.look()).toBe('reported');
+      expect(await sweeps.confirm(null, first)).toBe(false);
+      const atOnce = createAtOnce(storage);
+      await playRounds(roundsOf(15), ['confirmed', 'refused'], async () => {
+        const last = await newest();
+        nextNight();
+        const [isConfirmed, looked] = await atOnce([
+          () => sweeps.confirm(null, last),
+          () => other.context.sweeps.look(),
+        ]);
+        // Whoever reads “Confirmed” is not asked again in that night.
+        expect(looked).toBe(isConfirmed ? 'swept' : 'reported');
+        // A new doubt for the next round.
+        if (isConfirmed) nextNight(9);
+        if (isConfirmed) expect(await sweeps.look()).toBe('reported');
+        return isConfirmed ? 'confirmed' : 'refused';
+      });
+    }, 120_000);
 
     it('nor does a sweep that would take far more than was foreseen', async () => {
       const { context, begin, addLead, erasedLeads, nextNight } = await running(under);

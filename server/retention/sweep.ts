@@ -196,17 +196,34 @@ export function createSweeps({
     return so;
   }
 
-  /** Ends a sweep, in one transaction with its alert and its entry in the audit log. */
-  const end = (sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>, isNew: boolean) =>
+  /** Ends a sweep. */
+  async function end(trx: Trx, sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>) {
+    await write(trx, sweep, token, { ...patch, endedAt: now().toISOString() });
+    await changed(trx, 'records');
+  }
+
+  /** Writes what a sweep has counted. Ends it, with an alert, when it only reports. Resolves to why it does. */
+  const judge = (sweep: Sweep, token: string, at: Date, counted: { planned: Counts; foreseen: Counts }) =>
     storage.transaction(async (trx) => {
-      const at = now();
-      await write(trx, sweep, token, { ...patch, endedAt: at.toISOString() });
-      await changed(trx, 'records');
-      if (patch.doubt === undefined) await dropDoubtsAfter(trx, isoAfter(at, sameNightMs));
-      else if (patch.doubt !== 'first' && isNew) {
-        await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at });
+      // An admin may confirm the last sweep at this instant: either it counts here, or this sweep is the one to confirm.
+      await dialectOf(trx).lock(trx, [endingKey]);
+      const last = await lastSweepAt(trx, now());
+      const doubt = doubtOf({ now: at, planned: counted.planned, last });
+      if (!doubt) await write(trx, sweep, token, counted);
+      else {
+        await end(trx, sweep, token, { ...counted, doubt });
+        const isNew = last?.doubt !== doubt || last.confirmed_at !== null;
+        if (doubt !== 'first' && isNew) await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at: now() });
       }
-      const counts = Object.entries(patch.taken ?? {}).filter(([, count]) => count > 0);
+      return doubt;
+    });
+
+  /** Ends a sweep that took something or found nothing, with its entry in the audit log. */
+  const finish = (sweep: Sweep, token: string, { taken, kept }: Progress) =>
+    storage.transaction(async (trx) => {
+      await end(trx, sweep, token, { taken, kept });
+      await dropDoubtsAfter(trx, isoAfter(now(), sameNightMs));
+      const counts = Object.entries(taken).filter(([, count]) => count > 0);
       if (counts.length === 0) return;
       await audit.write(trx, {
         by: null,
@@ -225,18 +242,10 @@ export function createSweeps({
       const at = now();
       const planned = await countDue(at);
       const foreseen = await countDue(new Date(at.getTime() + foreseenForMs));
-      const last = await lastSweepAt(storage.db, now());
-      const doubt = doubtOf({ now: at, planned, last });
-      if (doubt) {
-        await end(sweep, token, { planned, foreseen, doubt }, last?.doubt !== doubt || last.confirmed_at !== null);
-        await afterSweep();
-        return 'reported';
-      }
-      await storage.transaction((trx) => write(trx, sweep, token, { planned, foreseen }));
-      const { taken, kept } = await takeAll(sweep, token, at);
-      await end(sweep, token, { taken, kept }, false);
+      const doubt = await judge(sweep, token, at, { planned, foreseen });
+      if (!doubt) await finish(sweep, token, await takeAll(sweep, token, at));
       await afterSweep();
-      return 'swept';
+      return doubt ? 'reported' : 'swept';
     } catch (error) {
       if (error instanceof LeaseLost) return 'not-due';
       throw error;
@@ -255,13 +264,15 @@ export function createSweeps({
     newest: (limit: number): Promise<Sweep[]> => newestSweeps(storage.db, isoAfter(now(), sameNightMs), limit),
 
     /**
-     * Confirms what a sweep has reported, so that the next one takes it. False when there is nothing to confirm, so of two at once
-     * only one confirms.
+     * Confirms what the last sweep has reported, so that the next one takes it. False when there is nothing to confirm, or a newer
+     * sweep has ended, so of two at once only one confirms.
      *
      * @param by the person; null for a command
      */
     confirm: (by: string | null, id: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
+        await dialectOf(trx).lock(trx, [endingKey]);
+        if ((await lastSweepAt(trx, now()))?.id !== id) return false;
         if (!(await confirmSweep(trx, id, by, now().toISOString()))) return false;
         await changed(trx, 'records');
         await audit.write(trx, { by, action: 'sweep-confirmed', about: [{ kind: 'list', id: 'records' }] });
