@@ -28,6 +28,7 @@ import {
   type WholeDealership,
 } from './store.ts';
 import { isContactElsewhere, isContactEnded, makerOf, replaceContacts } from './store-records.ts';
+import { noteZoneOfRecord } from './store-sheet.ts';
 
 export {
   accountKind,
@@ -232,6 +233,7 @@ export function createDealerships(options: DealershipsOptions) {
         const own = names.includes('name') && dealership.sample_at !== null;
         await updateDealership(trx, id, { ...columns, ...(own && { sample_at: null }) });
         if (contacts) await writeContacts(trx, id, contacts, at.toISOString());
+        if (names.includes('zone')) await noteZoneOfRecord(trx, id);
         await writeSearchable(trx, id);
         const event = { byId, at: at.toISOString() };
         const edited = names.filter((name) => name !== 'agreement_date');

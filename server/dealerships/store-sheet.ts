@@ -46,6 +46,19 @@ interface SheetChange {
   readonly at: Date;
 }
 
+/**
+ * Notes on the sheet that the record got another time zone, in the caller's transaction: a change of the sheet that was begun before
+ * is told, and nobody is named as the one who wrote the zone there.
+ */
+export async function noteZoneOfRecord(trx: Trx, dealershipId: string): Promise<void> {
+  const row = await findSheetRow(trx, dealershipId);
+  const { timeZone: _, ...fields } = readFields(row?.fields);
+  const version = row?.version ?? 0;
+  const next = { version: version + 1, fields: JSON.stringify(fields) };
+  if (row) await updateSheet(trx, dealershipId, version, next);
+  else await insertSheet(trx, { dealership_id: dealershipId, ...next });
+}
+
 /** `changed`: somebody wrote another version meanwhile, so nothing was written. `erased`: the account was erased. */
 type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 
