@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptInvitation } from '#contract/desk/link-endpoints.ts';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
+import { staffTimes } from '#contract/desk/session.ts';
 import { mintId, shortIdOf } from '#contract/reference.ts';
 import { AccountAddressError } from '#server/people/service.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -79,6 +80,35 @@ eachEngine((under) => {
           expect(shown).toMatchObject({ invited: true, can: { edit: false, remove: false, invite: false } });
         }
       }
+    });
+
+    it('R1009 stays so while they set up their account, also after the time of the link', async () => {
+      const { app, signInAs, invited, edit, post, stored, db, desk } = await running();
+      const [admin, manager] = [await signInAs('admin'), await signInAs('manager')];
+      const whom = await invited(admin.cookie, 'admin');
+      const browser = openBrowser({ app }, { from: '10.7.0.2' });
+      await browser.need(acceptInvitation, { body: { token: whom.token, name: whom.name, password: goodPassword } });
+      const before = await stored(whom);
+      const tries = async () => [
+        (await edit(manager.cookie, whom, { mail: 'planted@elsewhere.example' })).status,
+        (await post(manager.cookie, `/people/${whom.personId}/remove`, { version: before.version })).status,
+      ];
+      const usedFor = (ms: number) =>
+        db
+          .updateTable('staff_links')
+          .set({
+            expires_at: new Date(Date.now() - 1000).toISOString(),
+            used_at: new Date(Date.now() - ms).toISOString(),
+          })
+          .where('id', '=', whom.id)
+          .execute();
+      await usedFor(staffTimes.enrollingForMs - 60_000);
+      expect(await tries()).toEqual([403, 403]);
+      expect(await stored(whom)).toEqual(before);
+      const { people } = (await desk('GET', '/api/desk/people', { cookie: manager.cookie })).json() as PeopleList;
+      expect(people.find(({ id }) => id === whom.personId)).toMatchObject({ invited: true });
+      await usedFor(staffTimes.enrollingForMs + 1000);
+      expect(await tries()).toEqual([200, expect.any(Number)]);
     });
 
     it('is touched by a manager again once the invitation has ended or run out', async () => {

@@ -32,6 +32,7 @@ import {
   findOpenInvitations,
   type InvitationRow,
   insertInvitation,
+  isStanding,
   readInvited,
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
@@ -99,9 +100,7 @@ export function createInvitations(tools: SignInTools) {
     const found = await Promise.all(
       rows.map(async (row) => {
         const [person, link] = [people.get(row.person_id), await findLink(from, row.id)];
-        // An accepted invitation waits for its inviter. Any other one ends with its link.
-        if (!person || person.removed_at !== null || !link) return [];
-        if (row.accepted_at === null && link.expires_at <= iso()) return [];
+        if (!person || person.removed_at !== null || !link || !isStanding(row, link, now())) return [];
         const inviter = people.get(row.invited_by)?.name ?? '';
         return [{ row, person, inviter, createdAt: link.created_at, expiresAt: link.expires_at }];
       }),

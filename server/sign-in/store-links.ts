@@ -1,9 +1,10 @@
 /** Links and invitations as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import type { LinkKind } from '#contract/desk/session.ts';
+import { type LinkKind, staffTimes } from '#contract/desk/session.ts';
 import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ReadInvited } from '#server/people/service.ts';
+import { isoBefore } from '#server/times.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
 export type Link = Selectable<StaffLinkTable>;
@@ -119,13 +120,26 @@ export function findOpenInvitations(db: Reader, personId?: string): Promise<Invi
   return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
 }
 
-/** Who is invited to the desk. An invitation that was not accepted ends with its link; an accepted one does not. */
+/**
+ * Whether an open invitation counts. An accepted one does not run out. Any other one ends with its link, or, when somebody used that,
+ * with the time in which they must have set up their account.
+ */
+export const isStanding = (
+  { accepted_at }: Pick<InvitationRow, 'accepted_at'>,
+  { expires_at, used_at }: Pick<Link, 'expires_at' | 'used_at'>,
+  at: Date,
+): boolean =>
+  accepted_at !== null ||
+  expires_at > at.toISOString() ||
+  (used_at !== null && used_at > isoBefore(at, staffTimes.enrollingForMs));
+
+/** Who is invited to the desk. */
 export const readInvited: ReadInvited = async (db, at) => {
-  const standing = await openInvitations(db)
+  const open = await openInvitations(db)
     .innerJoin('staff_links', 'staff_links.id', 'staff_invitations.id')
-    .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('expires_at', '>', at.toISOString())]))
+    .select(['expires_at', 'used_at'])
     .execute();
-  return new Map(standing.map(({ person_id, role }) => [person_id, role]));
+  return new Map(open.filter((row) => isStanding(row, row, at)).map(({ person_id, role }) => [person_id, role]));
 };
 
 export const findInvitation = (db: Reader, id: string): Promise<InvitationRow | undefined> =>
