@@ -112,10 +112,10 @@ const shared = {
 };
 
 const refusals = {
-  deadToken: { status: 401, text: 'The token is missing, or it does not hold any more' },
+  deadToken: { status: 401, text: 'The token is missing, or it is no longer valid' },
   missingScope: { status: 403, text: 'The token may not read this' },
-  invalid: { status: 422, text: 'The query is not one that this list has' },
-  badCursor: { status: 400, text: 'This cursor is none of this list' },
+  invalid: { status: 422, text: 'The query parameters are not valid for this list' },
+  badCursor: { status: 400, text: 'This cursor is not valid for this list' },
 } as const;
 
 const common = <Scope extends ApiScope>(scope: Scope) =>

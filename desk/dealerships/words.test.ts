@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dealershipEventKinds } from '#contract/desk/dealerships.ts';
-import { dateText, eventText, hoursText } from './words.ts';
+import { dateText, eventText, hoursText, messageText } from './words.ts';
 
 test('R119 every event of a history reads as a sentence, whatever its detail', () => {
   for (const kind of [...dealershipEventKinds, 'request'] as const) {
@@ -22,4 +22,10 @@ test('R119 a day reads the same in every time zone, and equal days of the week a
     'Mon–Fri 9:00 am–8:30 pm, Sat 10:00 am–12:00 pm, Sun closed',
   );
   expect(hoursText(null)).toBe('');
+});
+
+test('R119 a link that waits says for what: a mail for a mail server, a text for a text provider', () => {
+  expect(messageText({ channel: 'mail', state: 'held' })).toBe('Mail waits for a mail server');
+  expect(messageText({ channel: 'sms', state: 'held' })).toBe('Text waits for a text provider');
+  expect(messageText({ channel: 'sms', state: 'sent' })).toBe('Text sent');
 });

@@ -95,12 +95,13 @@ export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZon
 /** The state of a link's mail or text in words, by the state's name in the outbox. */
 const messageStates: Readonly<Record<string, string>> = {
   waiting: 'on its way',
-  held: 'waits for a mail server',
   unsure: 'perhaps sent, tried again',
   sent: 'sent',
   failed: 'failed: see Messages',
   expired: 'not sent any more',
 };
 
-export const messageText = ({ channel, state }: LinkView['messages'][number]): string =>
-  `${channel === 'mail' ? 'Mail' : 'Text'} ${messageStates[state] ?? state}`;
+export function messageText({ channel, state }: LinkView['messages'][number]): string {
+  const [what, gateway] = channel === 'mail' ? ['Mail', 'a mail server'] : ['Text', 'a text provider'];
+  return `${what} ${state === 'held' ? `waits for ${gateway}` : (messageStates[state] ?? state)}`;
+}

@@ -122,7 +122,7 @@ const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
 const partsOfServer = (files: Imports): Graph =>
   graphOf(
     files,
-    // The outbox still composes the messages of features, so imports of types between the two do not count yet.
+    // Features describe their messages to the outbox by its types, so imports of types from and to it do not count.
     ({ target, typeOnly }, path) =>
       target !== 'server/context.ts' && !(typeOnly && (isOfOutbox(path) || isOfOutbox(target))),
     partOf,

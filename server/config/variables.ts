@@ -51,7 +51,11 @@ export const groups = {
     LOG_LEVEL: { ...kinds.logLevel, purpose: 'How much the log says', default: 'info' },
   },
   Data: {
-    DATA_DIR: { ...kinds.path, purpose: 'The folder for the SQLite database and the secret key', default: 'data' },
+    DATA_DIR: {
+      ...kinds.path,
+      purpose: 'The folder for the SQLite database, the secret key and the file of erasures',
+      default: 'data',
+    },
     DATABASE_URL: {
       ...kinds.databaseUrl,
       purpose: 'A PostgreSQL database (15 or newer) instead of SQLite; any number of servers may share it',
@@ -60,7 +64,7 @@ export const groups = {
     },
     SECRET_KEY: {
       ...kinds.key,
-      purpose: 'The key that keyed hashes are made with; required with `DATABASE_URL`',
+      purpose: 'The key of keyed hashes, links and encrypted secrets; required with `DATABASE_URL`',
       withoutIt: 'made in `DATA_DIR`',
       secret: true,
     },
@@ -125,7 +129,8 @@ export const groups = {
     },
     MAIL_BLOCK_LIST: {
       ...kinds.senders,
-      purpose: 'Senders that the server refuses (status 403), on no page; not together with `MAIL_ORIGIN`',
+      purpose:
+        'Senders that the server refuses (status 403). The list is sent to no page; not together with `MAIL_ORIGIN`',
       default: '',
     },
     MAIL_THROTTLE_MS: {
@@ -248,7 +253,7 @@ export const groups = {
     },
     LIMIT_CONFIRMATIONS_PER_RECIPIENT: {
       ...kinds.limit,
-      purpose: 'Confirmations to one mailbox, however its address is written',
+      purpose: 'Confirmations to one mailbox; plus signs and the dots of Gmail make no difference',
       default: '3/86400',
     },
     LIMIT_AGENT_REQUESTS_PER_SESSION: {
