@@ -17,15 +17,29 @@ async function running(under: EngineUnderTest) {
   const added = await webhooks.add({ ...fields, url: earlier.url }, admin);
   if (added.kind !== 'done') throw new Error('not added');
   const { id } = added.value.endpoint;
+  const happen = () =>
+    storage.transaction((trx) => emit(trx, { type: 'lead.changed', subjectId: mintId(), at: now().toISOString() }));
+  const send = () => delivery.runDue();
   return {
     earlier,
     later,
     pass(ms: number) {
       atMs += ms;
     },
-    happen: () =>
-      storage.transaction((trx) => emit(trx, { type: 'lead.changed', subjectId: mintId(), at: now().toISOString() })),
-    send: () => delivery.runDue(),
+    happen,
+    send,
+    /** Acts while a delivery that then fails is under way. */
+    async failMeanwhile(act: () => Promise<unknown>) {
+      const gate = Promise.withResolvers<void>();
+      earlier.answer({ status: 500 });
+      earlier.hold(gate.promise);
+      await happen();
+      const sending = send();
+      await earlier.until(1);
+      await act();
+      gate.resolve();
+      await sending;
+    },
     endpoint: () => webhooks.find(id),
     post: () => storage.db.selectFrom('messages').selectAll().where('recipient', '=', id).executeTakeFirstOrThrow(),
     remove: () => webhooks.remove(id, admin),
@@ -84,16 +98,8 @@ eachEngineAlways((under) => {
   });
 
   test('R999 a delivery that was under way when its endpoint was disabled waits no longer, and is replayed with the others', async () => {
-    const { earlier, happen, send, endpoint, switchTo, post, replay } = await running(under);
-    const gate = Promise.withResolvers<void>();
-    earlier.answer({ status: 500 });
-    earlier.hold(gate.promise);
-    await happen();
-    const sending = send();
-    await earlier.until(1);
-    await switchTo(false);
-    gate.resolve();
-    await sending;
+    const { earlier, failMeanwhile, send, endpoint, switchTo, post, replay } = await running(under);
+    await failMeanwhile(() => switchTo(false));
     expect(await endpoint()).toMatchObject({ state: 'disabled', waiting: 0, failed: 1 });
     expect(await post()).toMatchObject({ state: 'failed', lease_token: null });
     earlier.answer({ status: 204 });
@@ -104,16 +110,8 @@ eachEngineAlways((under) => {
   });
 
   test('R999 a delivery that was under way when its endpoint was removed is given up', async () => {
-    const { earlier, happen, send, remove, post } = await running(under);
-    const gate = Promise.withResolvers<void>();
-    earlier.answer({ status: 500 });
-    earlier.hold(gate.promise);
-    await happen();
-    const sending = send();
-    await earlier.until(1);
-    await remove();
-    gate.resolve();
-    await sending;
+    const { failMeanwhile, remove, post } = await running(under);
+    await failMeanwhile(() => remove());
     expect(await post()).toMatchObject({ state: 'failed', last_error: 'The endpoint was removed.' });
   });
 });
