@@ -1,13 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSharedCommits, type Soon } from './shared-commits.ts';
+import { createSharedCommits, openForMs, type Soon } from './shared-commits.ts';
 
 /**
  * Opens a database in memory with one table. Returns its shared commits and a log of the statements that begin or end transactions.
  *
+ * The time stands still unless a test moves it: on a busy machine, the few milliseconds for which a commit is open would be over at once.
+ *
  * @param soon schedules a commit
  */
 function openShared(soon?: Soon) {
+  const time = { ms: 0 };
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => {
     if (database.isOpen) database.close();
@@ -31,7 +34,7 @@ function openShared(soon?: Soon) {
       };
     },
   });
-  const commits = createSharedCommits(watched, soon);
+  const commits = createSharedCommits(watched, soon, undefined, () => time.ms);
   const insert = async (name: string, then: 'commit' | 'fail' = 'commit') => {
     const turn = await commits.begin();
     try {
@@ -48,7 +51,7 @@ function openShared(soon?: Soon) {
       .prepare('select name from things order by name')
       .all()
       .map(({ name }) => name);
-  return { commits, insert, names, heard, database };
+  return { commits, insert, names, heard, database, time };
 }
 
 it('writers that wait for each other share one commit, and each ends after it', async () => {
@@ -76,18 +79,32 @@ it('one that fails takes nothing of the others back, whichever place it has', as
   }
 });
 
+/** Lets transactions that were begun go on, within the same turn of the event loop. */
+async function letGoOn(): Promise<void> {
+  for (let count = 0; count < 50; count++) await Promise.resolve();
+}
+
 it('transactions that follow each other in one turn of the event loop share a commit, although none waits for another', async () => {
   const { insert, names, heard } = openShared();
   const ends = [insert('a')];
   // Each transaction has ended when the next begins, as with requests that are read from their sockets one by one.
   await Promise.resolve();
   while (ends.length < 3) {
-    for (let count = 0; count < 50; count++) await Promise.resolve();
+    await letGoOn();
     ends.push(insert(`${ends.length}`));
   }
   await Promise.all(ends);
   expect(names()).toEqual(['1', '2', 'a']);
   expect(heard.filter((text) => text === 'commit')).toHaveLength(1);
+});
+
+it('a commit takes no further transaction when its time is over, although they wait for each other', async () => {
+  const { insert, heard, time } = openShared();
+  const first = insert('a');
+  await letGoOn();
+  time.ms = openForMs;
+  await Promise.all([first, insert('b'), insert('c')]);
+  expect(heard.filter((text) => text === 'commit')).toHaveLength(2);
 });
 
 const oneTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

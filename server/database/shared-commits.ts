@@ -26,7 +26,7 @@ const mostInOneCommit = 64;
  * How long a commit stays open for further transactions, in milliseconds. The limit keeps slow transactions from holding up the
  * first one.
  */
-const openForMs = 24;
+export const openForMs = 24;
 
 /** A commit that finished transactions wait for. */
 interface Commit extends PromiseWithResolvers<void> {
@@ -40,11 +40,13 @@ export type Soon = (task: () => void) => void;
 /**
  * @param soon runs a task after the requests that were read in one turn of the event loop have begun, so that they share a commit
  * @param onCommit is told of every commit that succeeded
+ * @param clockMs tells how long a commit has been open, in milliseconds; it only moves forward
  */
 export function createSharedCommits(
   database: DatabaseSync,
   soon: Soon = (task) => void setImmediate(task),
   onCommit: () => void = () => {},
+  clockMs: () => number = () => performance.now(),
 ) {
   const run = statementsOf(database);
   /** The open commit: set from the end of the first transaction that shares it until it is committed. */
@@ -75,7 +77,7 @@ export function createSharedCommits(
   }
 
   const takesAnother = ({ transactions, openedMs }: Commit): boolean =>
-    transactions < mostInOneCommit && performance.now() - openedMs < openForMs;
+    transactions < mostInOneCommit && clockMs() - openedMs < openForMs;
 
   async function endTurn(release: () => void): Promise<void> {
     if (pending && !takesAnother(pending)) await commitPending();
@@ -103,7 +105,7 @@ export function createSharedCommits(
 
   /** Opens a commit that later transactions may share, and schedules it. */
   function openCommit(): Commit {
-    const commit = { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
+    const commit = { ...Promise.withResolvers<void>(), openedMs: clockMs(), transactions: 0 };
     schedule(commit, 0);
     return commit;
   }
