@@ -1,6 +1,5 @@
 /** A signed-in person's own account: sessions, factors and password. The steps of signing in are in `session-endpoints.ts`. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { changesAt, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
@@ -20,24 +19,18 @@ const staffSession = z.object({
   locked: z.boolean(),
 });
 
-export const listSessions = endpoint({
-  ...reads('signed-in'),
-  path: '/api/desk/account/sessions',
+export const listSessions = reads('signed-in', '/api/desk/account/sessions', {
   summary: 'Where the caller is signed in',
   responses: { 200: z.object({ sessions: z.array(staffSession), ...changesAt }) },
 });
 
-export const revokeSession = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/account/sessions/:id/revoke',
+export const revokeSession = writes('signed-in', '/api/desk/account/sessions/:id/revoke', {
   summary: 'End one of the caller’s sessions',
   responses: { 204: z.null() },
   refusals: { notFound: { status: 404, text: 'This session has ended already.' } },
 });
 
-export const revokeOtherSessions = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/account/sessions/revoke-others',
+export const revokeOtherSessions = writes('signed-in', '/api/desk/account/sessions/revoke-others', {
   summary: 'End the caller’s other sessions',
   responses: { 200: z.object({ ended: z.number() }) },
 });
@@ -50,9 +43,7 @@ const accountFactors = z.object({
 });
 export type AccountFactors = z.infer<typeof accountFactors>;
 
-export const viewFactors = endpoint({
-  ...reads('enrolling'),
-  path: '/api/desk/account/factors',
+export const viewFactors = reads('enrolling', '/api/desk/account/factors', {
   summary: 'The caller’s second factors',
   responses: { 200: accountFactors },
 });
@@ -61,43 +52,33 @@ export const viewFactors = endpoint({
 const added = z.object({ recoveryCodes: z.nullable(z.array(text)), session: sessionView });
 
 /** Makes a new secret. It has no effect until `addTotp` proves that the app has it. */
-export const beginTotp = endpoint({
-  ...freshWrites('enrolling'),
-  path: '/api/desk/account/totp/begin',
+export const beginTotp = freshWrites('enrolling', '/api/desk/account/totp/begin', {
   summary: 'Begin to add an authenticator app',
   /** `secret` is in base 32, to be typed; `uri` is `otpauth://totp/…`, for a QR code that the page draws itself. */
   responses: { 200: z.object({ secret: text, uri: text }) },
 });
 
 /** Replaces any earlier secret with the new one. */
-export const addTotp = endpoint({
-  ...freshWrites('enrolling'),
-  path: '/api/desk/account/totp',
+export const addTotp = freshWrites('enrolling', '/api/desk/account/totp', {
   summary: 'Add the authenticator app, with its first code',
   body: z.object({ code: typedCode }),
   responses: { 200: added },
   refusals: { wrongFactor, tooManyTries },
 });
 
-export const removeTotp = endpoint({
-  ...freshWrites('signed-in'),
-  path: '/api/desk/account/totp/remove',
+export const removeTotp = freshWrites('signed-in', '/api/desk/account/totp/remove', {
   summary: 'Remove the authenticator app',
   responses: { 200: accountFactors },
   refusals: { lastFactor },
 });
 
 /** The options for `navigator.credentials.create`. */
-export const beginPasskey = endpoint({
-  ...freshWrites('enrolling'),
-  path: '/api/desk/account/passkeys/options',
+export const beginPasskey = freshWrites('enrolling', '/api/desk/account/passkeys/options', {
   summary: 'Begin to add a passkey',
   responses: { 200: webauthnOptions },
 });
 
-export const addPasskey = endpoint({
-  ...freshWrites('enrolling'),
-  path: '/api/desk/account/passkeys',
+export const addPasskey = freshWrites('enrolling', '/api/desk/account/passkeys', {
   summary: 'Add a passkey',
   body: z.object({ name: short, response: webauthn }),
   bodyLimitBytes: 65_536,
@@ -105,18 +86,14 @@ export const addPasskey = endpoint({
   refusals: { wrongFactor },
 });
 
-export const removePasskey = endpoint({
-  ...freshWrites('signed-in'),
-  path: '/api/desk/account/passkeys/:id/remove',
+export const removePasskey = freshWrites('signed-in', '/api/desk/account/passkeys/:id/remove', {
   summary: 'Remove a passkey',
   responses: { 200: accountFactors },
   refusals: { lastFactor, notFound: { status: 404, text: 'This passkey is not one of yours.' } },
 });
 
 /** Makes ten new codes, shown only here. The old ones end. */
-export const renewRecoveryCodes = endpoint({
-  ...freshWrites('signed-in'),
-  path: '/api/desk/account/recovery-codes',
+export const renewRecoveryCodes = freshWrites('signed-in', '/api/desk/account/recovery-codes', {
   summary: 'Make new recovery codes',
   responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
 });
@@ -125,18 +102,14 @@ export const renewRecoveryCodes = endpoint({
  * The person says that they have kept their recovery codes, of which the page knows one. Until then the answer that brought the codes
  * may have been lost, and the desk asks to make new ones.
  */
-export const keepRecoveryCodes = endpoint({
-  ...writes('enrolling'),
-  path: '/api/desk/account/recovery-codes/kept',
+export const keepRecoveryCodes = writes('enrolling', '/api/desk/account/recovery-codes/kept', {
   summary: 'Say that the recovery codes are kept',
   body: z.object({ code: typedCode }),
   responses: view,
 });
 
 /** Ends every other session of the caller. */
-export const changePassword = endpoint({
-  ...freshWrites('signed-in'),
-  path: '/api/desk/account/password',
+export const changePassword = freshWrites('signed-in', '/api/desk/account/password', {
   summary: 'Change the password',
   body: z.object({ password }),
   responses: { 204: z.null() },

@@ -1,6 +1,5 @@
 /** The audit log: a list with filters, and who saw and changed one record. `audit.ts` has the words, without a schema library. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { moment } from '../moment.ts';
 import { atMost, maybeText, text, time } from '../schema-words.ts';
 import { auditActions, auditKinds } from './audit.ts';
@@ -42,9 +41,7 @@ export type AuditPage = z.infer<typeof auditPage>;
 const short = z.optional(atMost(200));
 const cursor = z.optional(text.check(z.regex(/^\d{1,15}$/)));
 
-export const listAudit = endpoint({
-  ...reads('readAudit'),
-  path: '/api/desk/audit',
+export const listAudit = reads('readAudit', '/api/desk/audit', {
   summary: 'The audit log',
   query: z.object({
     /** A person's id; `none` for commands and the server. */
@@ -69,9 +66,7 @@ const recordAudit = z.object({
 });
 export type RecordAudit = z.infer<typeof recordAudit>;
 
-export const viewRecordAudit = endpoint({
-  ...reads('readAudit'),
-  path: '/api/desk/audit/:kind/:id',
+export const viewRecordAudit = reads('readAudit', '/api/desk/audit/:kind/:id', {
   summary: 'Who saw and changed one record',
   query: z.object({ cursor }),
   responses: { 200: recordAudit },
@@ -93,9 +88,7 @@ const seenRow = z.object({
 export type SeenRow = z.infer<typeof seenRow>;
 
 /** Reports who saw which record between two times. It is a POST because it needs a fresh proof and is noted in the log. */
-export const reportSeen = endpoint({
-  ...freshWrites('readAudit'),
-  path: '/api/desk/audit/seen',
+export const reportSeen = freshWrites('readAudit', '/api/desk/audit/seen', {
   summary: 'Who saw which record between two times',
   body: z.object({ from: moment, before: moment }),
   responses: {

@@ -9,7 +9,6 @@
  * changes on GET.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, id, seenVersion, text } from '../schema-words.ts';
 import {
   boardPath,
@@ -25,9 +24,9 @@ import { board, disposition, foundRequests, requestType } from './board-schemas.
 import { reads, writes } from './desk-endpoint.ts';
 import { dealPatch, handOffBody, requestRecord, sheetPatch } from './record-schemas.ts';
 
-const works = { ...writes('workRequests'), bodyLimitBytes: 32 * 1024 } as const;
+const bodyLimitBytes = 32 * 1024;
 const onRequest = {
-  ...works,
+  bodyLimitBytes,
   responses: { 200: requestRecord, 409: requestRecord },
   refusals: { notFound: boardRefusals.noSuchRequest, invalid: boardRefusals.invalid },
 } as const;
@@ -36,9 +35,7 @@ const edits = {
   refusals: { ...onRequest.refusals, erased: boardRefusals.erased, notesErased: boardRefusals.notesErased },
 } as const;
 
-export const viewBoard = endpoint({
-  ...reads('readRequests'),
-  path: boardPath,
+export const viewBoard = reads('readRequests', boardPath, {
   // Not counted: every open console reads the board at each change, and counting would cost the database more than the board
   // itself.
   limit: 'none',
@@ -47,27 +44,22 @@ export const viewBoard = endpoint({
 });
 
 /** `search`: a reference, or a part of the dealership's name or of what was typed about the request. Without it all are listed. */
-export const searchRequests = endpoint({
-  ...reads('readRequests'),
-  path: deskRequestsPath,
+export const searchRequests = reads('readRequests', deskRequestsPath, {
   summary: 'Earlier requests and calls, by reference, dealership or what was typed',
   query: z.object({ search: z.optional(atMost(dealLimits.search)), cursor: z.optional(atMost(200)) }),
   responses: { 200: foundRequests },
   refusals: { invalid: { status: 422, text: 'This search cannot be read' } },
 });
 
-export const viewDeskRequest = endpoint({
-  ...reads('readRequests'),
-  path: deskRequestPath,
+export const viewDeskRequest = reads('readRequests', deskRequestPath, {
   summary: 'The record of a request or a call',
   responses: { 200: requestRecord },
   refusals: { notFound: boardRefusals.noSuchRequest },
 });
 
 const step = <Step extends DeskStep>(name: Step) =>
-  endpoint({
+  writes('workRequests', `${deskRequestPath}/${name}`, {
     ...onRequest,
-    path: `${deskRequestPath}/${name}`,
     summary: `The finance manager says: ${name}`,
     // Every write at the desk is JSON, which an HTML form of another site cannot send.
     body: z.object(seenVersion),
@@ -87,9 +79,8 @@ export const plainDeskSteps = {
   reopen: step('reopen'),
 } as const satisfies Record<DeskStep, unknown>;
 
-export const handOffRequest = endpoint({
+export const handOffRequest = writes('workRequests', `${deskRequestPath}/hand-off`, {
   ...onRequest,
-  path: `${deskRequestPath}/hand-off`,
   summary: 'Hand a request off to somebody, or to everybody',
   body: z.object({ ...handOffBody.def.shape, ...seenVersion }),
 });
@@ -101,30 +92,26 @@ const doneBody = z.object({
   ...seenVersion,
 });
 
-export const deskDone = endpoint({
+export const deskDone = writes('workRequests', `${deskRequestPath}/done`, {
   ...onRequest,
-  path: `${deskRequestPath}/done`,
   summary: 'The finance manager says how it ended',
   body: doneBody,
 });
 
-export const changeDeal = endpoint({
+export const changeDeal = writes('workRequests', `${deskRequestPath}/deal`, {
   ...edits,
-  path: `${deskRequestPath}/deal`,
   summary: 'Write what is known of the deal',
   body: z.object({ version: z.number(), patch: dealPatch }),
 });
 
-export const tickJacket = endpoint({
+export const tickJacket = writes('workRequests', `${deskRequestPath}/jacket`, {
   ...edits,
-  path: `${deskRequestPath}/jacket`,
   summary: 'Tick an item of the jacket, or take the tick away',
   body: z.object({ item: atMost(60), ticked: z.boolean(), ...seenVersion }),
 });
 
-export const changeSheet = endpoint({
+export const changeSheet = writes('workRequests', `${deskRequestPath}/sheet`, {
   ...edits,
-  path: `${deskRequestPath}/sheet`,
   summary: 'Change the store sheet of the dealership',
   body: z.object({ version: z.number(), patch: sheetPatch }),
 });
@@ -140,9 +127,8 @@ const callBody = z.object({
 });
 export type CallBody = z.infer<typeof callBody>;
 
-export const logCall = endpoint({
-  ...works,
-  path: deskCallsPath,
+export const logCall = writes('workRequests', deskCallsPath, {
+  bodyLimitBytes,
   summary: 'Log a call',
   body: callBody,
   responses: { 200: requestRecord },
@@ -154,9 +140,7 @@ export const logCall = endpoint({
 });
 
 /** Every dealership that can be chosen, by name. Two may share a name. */
-export const listDeskDealerships = endpoint({
-  ...reads('readRequests'),
-  path: deskDealershipsPath,
+export const listDeskDealerships = reads('readRequests', deskDealershipsPath, {
   summary: 'The dealerships to choose from',
   responses: { 200: z.array(z.object({ id: text, name: text, zone: text })) },
 });

@@ -5,7 +5,6 @@
  */
 import * as z from 'zod/mini';
 import { codeLinkTimes } from '../code-link.ts';
-import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText } from '../schema-words.ts';
 import { codeView, dealershipRecord } from './dealership-endpoints.ts';
 import { dealershipRefusals } from './dealerships.ts';
@@ -39,9 +38,7 @@ export const codeRefusals = {
 } as const;
 
 /** Every code, newest first. */
-export const listCodes = endpoint({
-  ...reads('issueCodes'),
-  path: '/api/desk/codes',
+export const listCodes = reads('issueCodes', '/api/desk/codes', {
   summary: 'The access codes by their numbers',
   query: z.object({ cursor: z.optional(atMost(20)) }),
   responses: { 200: codePage },
@@ -53,9 +50,7 @@ export const listCodes = endpoint({
  * the press. `seen`: the contact's addresses and the open link that the person saw, null for no link. When any of them has changed
  * since, the response is 409 and nothing is sent. A page of an earlier build names no link.
  */
-export const sendCodeLink = endpoint({
-  ...freshWrites('issueCodes'),
-  path: '/api/desk/dealerships/:id/code-link',
+export const sendCodeLink = freshWrites('issueCodes', '/api/desk/dealerships/:id/code-link', {
   summary: 'Send a dealership the link to its access code',
   body: z.object({
     contactId: atMost(60),
@@ -73,9 +68,7 @@ export const sendCodeLink = endpoint({
  * `link`: the link that the person saw. When it was used, or another one has replaced it, the response is 409 and nothing ends. A
  * page of an earlier build names none, and withdraws the current link.
  */
-export const withdrawCodeLink = endpoint({
-  ...writes('issueCodes'),
-  path: '/api/desk/dealerships/:id/code-link/withdraw',
+export const withdrawCodeLink = writes('issueCodes', '/api/desk/dealerships/:id/code-link/withdraw', {
   summary: 'Withdraw the link to an access code',
   body: z.object({ link: z.optional(atMost(60)) }),
   responses: { 200: dealershipRecord, 409: dealershipRecord },
@@ -83,9 +76,7 @@ export const withdrawCodeLink = endpoint({
 });
 
 /** Ends a code and its portal sessions within a second. */
-export const revokeCode = endpoint({
-  ...writes('issueCodes'),
-  path: '/api/desk/codes/:number/revoke',
+export const revokeCode = writes('issueCodes', '/api/desk/codes/:number/revoke', {
   summary: 'Revoke an access code',
   responses: { 200: listedCode },
   refusals: { notFound: { status: 404, text: 'There is no working code with this number.' } },

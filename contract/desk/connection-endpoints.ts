@@ -5,7 +5,6 @@
  */
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
-import { endpoint } from '../endpoint.ts';
 import { atMost, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { webhookEventNames, webhookLimits } from '../webhooks.ts';
 import { connectionRefusals, deliveryStates, disabledReasons, tokenRefusals } from './connections.ts';
@@ -103,25 +102,19 @@ const fieldRefusals = { badName, badUrl, notHttps, privateAddress, noEvents };
 /** 409: somebody else has changed the endpoint; the body is its current state. */
 const endpointOrChanged = { 200: webhookEndpoint, 409: webhookEndpoint } as const;
 
-export const listWebhooks = endpoint({
-  ...reads('manageKeys'),
-  path: '/api/desk/connections/webhooks',
+export const listWebhooks = reads('manageKeys', '/api/desk/connections/webhooks', {
   summary: 'The endpoints that webhooks go to',
   responses: { 200: webhookList },
 });
 
-export const addWebhook = endpoint({
-  ...freshWrites('manageKeys'),
-  path: '/api/desk/connections/webhooks',
+export const addWebhook = freshWrites('manageKeys', '/api/desk/connections/webhooks', {
   summary: 'Add an endpoint. The answer has its secret, this once',
   body: z.object({ press, ...fields }),
   responses: { 200: withSecret },
   refusals: { ...fieldRefusals, pressTaken, tooManyEndpoints: tooMany },
 });
 
-export const viewWebhook = endpoint({
-  ...reads('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id',
+export const viewWebhook = reads('manageKeys', '/api/desk/connections/webhooks/:id', {
   summary: 'An endpoint with what was sent to it',
   query: z.object({ cursor: z.optional(atMost(200)) }),
   responses: { 200: webhookRecord },
@@ -129,68 +122,52 @@ export const viewWebhook = endpoint({
 });
 
 /** A changed address receives what the earlier one received, so it needs a fresh proof just like a new endpoint. */
-export const editWebhook = endpoint({
-  ...freshWrites('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id',
+export const editWebhook = freshWrites('manageKeys', '/api/desk/connections/webhooks/:id', {
   summary: 'Change the name, the address or the events of an endpoint',
   body: z.object({ ...fields, version }),
   responses: endpointOrChanged,
   refusals: { ...fieldRefusals, notFound },
 });
 
-export const rotateWebhookSecret = endpoint({
-  ...freshWrites('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/rotate',
+export const rotateWebhookSecret = freshWrites('manageKeys', '/api/desk/connections/webhooks/:id/rotate', {
   summary: 'Make a new secret. The one that the receiver has signs beside it for a day',
   body: z.object({ version: z.optional(version) }),
   responses: { 200: withSecret, 409: webhookEndpoint },
   refusals: { notFound },
 });
 
-export const switchWebhook = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/switch',
+export const switchWebhook = writes('manageKeys', '/api/desk/connections/webhooks/:id/switch', {
   summary: 'Disable an endpoint, or let it have events again',
   body: z.object({ version, on: z.boolean() }),
   responses: endpointOrChanged,
   refusals: { notFound },
 });
 
-export const removeWebhook = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/remove',
+export const removeWebhook = writes('manageKeys', '/api/desk/connections/webhooks/:id/remove', {
   summary: 'Remove an endpoint. What waits for it is not sent',
   responses: { 204: z.null() },
   refusals: { notFound },
 });
 
-export const testWebhook = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/test',
+export const testWebhook = writes('manageKeys', '/api/desk/connections/webhooks/:id/test', {
   summary: 'Send a test event to an endpoint',
   responses: { 200: z.object({ deliveryId: text }) },
   refusals: { notFound, isDisabled },
 });
 
-export const replayFailed = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/replay',
+export const replayFailed = writes('manageKeys', '/api/desk/connections/webhooks/:id/replay', {
   summary: 'Send everything again that an endpoint did not take',
   responses: { 200: z.object({ count: z.number() }) },
   refusals: { notFound, isDisabled },
 });
 
-export const viewDelivery = endpoint({
-  ...reads('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/deliveries/:delivery',
+export const viewDelivery = reads('manageKeys', '/api/desk/connections/webhooks/:id/deliveries/:delivery', {
   summary: 'One delivery with the request and the answer of each try',
   responses: { 200: deliveryRecord },
   refusals: { notFound, noDelivery },
 });
 
-export const replayDelivery = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/webhooks/:id/deliveries/:delivery/replay',
+export const replayDelivery = writes('manageKeys', '/api/desk/connections/webhooks/:id/deliveries/:delivery/replay', {
   summary: 'Send one delivery again, with the same webhook-id',
   /** 409: it is being sent at this moment, so nothing was changed. */
   responses: { 200: deliveryRecord, 409: deliveryRecord },
@@ -214,16 +191,12 @@ export type ApiTokenRow = z.infer<typeof apiToken>;
 const { noToken, ...makingRefusals } = tokenRefusals;
 const tokenList = z.object({ tokens: z.array(apiToken), serverNow: time });
 
-export const listTokens = endpoint({
-  ...reads('manageKeys'),
-  path: '/api/desk/connections/tokens',
+export const listTokens = reads('manageKeys', '/api/desk/connections/tokens', {
   summary: 'The tokens with which programs read',
   responses: { 200: tokenList },
 });
 
-export const makeToken = endpoint({
-  ...freshWrites('manageKeys'),
-  path: '/api/desk/connections/tokens',
+export const makeToken = freshWrites('manageKeys', '/api/desk/connections/tokens', {
   summary: 'Make a token. The answer has it, this once',
   body: z.object({
     press,
@@ -235,9 +208,7 @@ export const makeToken = endpoint({
   refusals: makingRefusals,
 });
 
-export const revokeToken = endpoint({
-  ...writes('manageKeys'),
-  path: '/api/desk/connections/tokens/:id/revoke',
+export const revokeToken = writes('manageKeys', '/api/desk/connections/tokens/:id/revoke', {
   summary: 'End a token at once',
   responses: { 200: tokenList },
   refusals: { notFound: noToken },

@@ -1,6 +1,5 @@
 /** The counts beside the names in the navigation. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { changesAt } from '../schema-words.ts';
 import { reads } from './desk-endpoint.ts';
 
@@ -20,9 +19,7 @@ const deskCounts = z.object({
 });
 export type DeskCounts = z.infer<typeof deskCounts>;
 
-export const viewCounts = endpoint({
-  ...reads('signed-in'),
-  path: '/api/desk/counts',
+export const viewCounts = reads('signed-in', '/api/desk/counts', {
   summary: 'The counts beside the navigation',
   limit: 'none',
   responses: { 200: deskCounts },

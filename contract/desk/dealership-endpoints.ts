@@ -6,7 +6,6 @@
  * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, changesAt, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   clockPattern,
@@ -177,9 +176,7 @@ const refusals = dealershipRefusals;
 const change = { responses: { 200: dealershipRecord, 409: dealershipRecord }, refusals } as const;
 
 /** `filter` defaults to `active`. `search`: a part of a name, telephone, address, website or contact, or of the store sheet. */
-export const listDealerships = endpoint({
-  ...reads('readDealerships'),
-  path: dealershipsPath,
+export const listDealerships = reads('readDealerships', dealershipsPath, {
   summary: 'Dealerships by name',
   query: z.object({
     filter: z.optional(z.enum(dealershipFilterNames)),
@@ -190,9 +187,7 @@ export const listDealerships = endpoint({
   refusals: { invalid: { status: 422, text: 'This search cannot be read.' } },
 });
 
-export const viewDealership = endpoint({
-  ...reads('readDealerships'),
-  path: dealershipPath,
+export const viewDealership = reads('readDealerships', dealershipPath, {
   summary: 'The record of a dealership',
   responses: { 200: dealershipRecord },
   refusals: { notFound: refusals.notFound },
@@ -228,9 +223,7 @@ export type DealershipPatch = z.infer<typeof dealershipPatch>;
  * cases a second press finds what the first one made and gets 200 instead of 201. 409: the lead has changed since the person saw
  * it; the body is its current record.
  */
-export const addDealership = endpoint({
-  ...writes('manageDealerships'),
-  path: dealershipsPath,
+export const addDealership = writes('manageDealerships', dealershipsPath, {
   summary: 'Make a dealership, from a lead or by hand',
   body: z.object({
     /** The lead, and the version of it that the person saw. */
@@ -246,9 +239,7 @@ export const addDealership = endpoint({
   refusals,
 });
 
-export const editDealership = endpoint({
-  ...writes('manageDealerships'),
-  path: dealershipPath,
+export const editDealership = writes('manageDealerships', dealershipPath, {
   summary: 'Change the record of a dealership',
   body: z.object({ version: z.number(), patch: dealershipPatch }),
   bodyLimitBytes: 32 * 1024,
@@ -256,35 +247,27 @@ export const editDealership = endpoint({
 });
 
 /** Ends the dealership's codes and their portal sessions within a second. Requests that are running continue to their end. */
-export const closeDealership = endpoint({
-  ...freshWrites('manageDealerships'),
-  path: '/api/desk/dealerships/:id/close',
+export const closeDealership = freshWrites('manageDealerships', '/api/desk/dealerships/:id/close', {
   summary: "Close a dealership's account",
   body: z.object({ version: z.number() }),
   ...change,
 });
 
 /** Its earlier codes stay ended: it needs a new one. */
-export const reopenDealership = endpoint({
-  ...writes('manageDealerships'),
-  path: '/api/desk/dealerships/:id/reopen',
+export const reopenDealership = writes('manageDealerships', '/api/desk/dealerships/:id/reopen', {
   summary: 'Open a closed account again',
   body: z.object({ version: z.number() }),
   ...change,
 });
 
 /** Takes a sample off every list and ends its codes. Its requests stay. */
-export const removeSample = endpoint({
-  ...writes('manageDealerships'),
-  path: '/api/desk/dealerships/:id/remove',
+export const removeSample = writes('manageDealerships', '/api/desk/dealerships/:id/remove', {
   summary: 'Remove a sample dealership',
   responses: { 200: z.object({ removed: z.number() }) },
   refusals,
 });
 
-export const removeSamples = endpoint({
-  ...freshWrites('manageDealerships'),
-  path: '/api/desk/dealership-samples/remove',
+export const removeSamples = freshWrites('manageDealerships', '/api/desk/dealership-samples/remove', {
   summary: 'Remove every sample dealership',
   responses: { 200: z.object({ removed: z.number() }) },
 });

@@ -1,23 +1,38 @@
-/** How the endpoints of the desk begin: by whether they change something, and who may call them. */
+/** The endpoints of the desk. Each begins with whether it changes something, who may call it, and its path. */
 import * as z from 'zod/mini';
-import type { StaffAuth } from '../endpoint.ts';
+import { type EndpointShape, endpoint, type StaffAuth } from '../endpoint.ts';
 
-type Who = StaffAuth['staff'];
+type Staff = StaffAuth['staff'];
+type Path = EndpointShape['path'];
+type Description = Omit<EndpointShape, 'tag' | 'method' | 'auth' | 'path'>;
+
+/** Who may call it. `StaffAuth` says what is unusual about it, for example that a locked session may call it too. */
+type Who = Staff | StaffAuth;
+type AuthOf<W extends Who> = W extends StaffAuth ? W : { readonly staff: W };
+const authOf = <W extends Who>(who: W) => (typeof who === 'string' ? { staff: who } : who) as AuthOf<W>;
 
 /** An endpoint that changes nothing. */
 // @__NO_SIDE_EFFECTS__
-export const reads = <const Staff extends Who>(staff: Staff) =>
-  ({ tag: 'desk', method: 'GET', auth: { staff } }) as const;
+export const reads = <const W extends Who, const P extends Path, const D extends Description>(who: W, path: P, of: D) =>
+  endpoint({ tag: 'desk', method: 'GET', auth: authOf(who), path, ...of });
 
 /** The body of a write that says nothing. It is JSON all the same, because an HTML form of another site cannot send JSON. */
 const empty = z.object({});
+type WithBody<D> = D extends { readonly body: unknown } ? D : D & { readonly body: typeof empty };
+const withBody = <D extends Description>(of: D) => ({ body: empty, ...of }) as WithBody<D>;
 
 /** An endpoint that changes something. Its body is empty unless it names another one. */
 // @__NO_SIDE_EFFECTS__
-export const writes = <const Staff extends Who>(staff: Staff) =>
-  ({ tag: 'desk', method: 'POST', auth: { staff }, body: empty }) as const;
+export const writes = <const W extends Who, const P extends Path, const D extends Description>(
+  who: W,
+  path: P,
+  of: D,
+) => endpoint({ tag: 'desk', method: 'POST', auth: authOf(who), path, ...withBody(of) });
 
 /** An endpoint that changes something and needs a fresh proof. */
 // @__NO_SIDE_EFFECTS__
-export const freshWrites = <const Staff extends Who>(staff: Staff) =>
-  ({ tag: 'desk', method: 'POST', auth: { staff, fresh: true }, body: empty }) as const;
+export const freshWrites = <const S extends Staff, const P extends Path, const D extends Description>(
+  staff: S,
+  path: P,
+  of: D,
+) => writes({ staff, fresh: true }, path, of);

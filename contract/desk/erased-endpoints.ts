@@ -1,6 +1,5 @@
 /** Which records were erased. A console asks about those on which somebody has something unsent, because that must go too. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, text } from '../schema-words.ts';
 import { reads } from './desk-endpoint.ts';
 
@@ -19,9 +18,7 @@ export type ErasedRecord = z.infer<typeof erasedRecord>;
  * Those of the records that were erased, or ended as a contact does. An id that no record has is left out, and so is one of a kind
  * that the caller may not read: nobody learns that it was there. By whom and why something was erased is in its certificate alone.
  */
-export const findErased = endpoint({
-  ...reads('signed-in'),
-  path: '/api/desk/erased',
+export const findErased = reads('signed-in', '/api/desk/erased', {
   summary: 'Which of these records were erased',
   /** Ids with commas between them. */
   query: z.object({ ids: z.optional(atMost(mostAskedErased * 64)) }),

@@ -3,7 +3,6 @@
  * address, and the browser then loads that address. It works once, for a minute, and only with the same session.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, text } from '../schema-words.ts';
 import { freshWrites, reads } from './desk-endpoint.ts';
 import { exportFilterLength, exportKinds, exportRefusals } from './export.ts';
@@ -13,9 +12,7 @@ const kind = z.enum(exportKinds);
 const filter = z.record(atMost(40), atMost(exportFilterLength));
 
 /** `filter`: the parameters of the list's address. */
-export const beginExport = endpoint({
-  ...freshWrites('export'),
-  path: '/api/desk/exports',
+export const beginExport = freshWrites('export', '/api/desk/exports', {
   summary: 'Begin to export what a filter shows',
   body: z.object({ kind, filter }),
   bodyLimitBytes: 16_384,
@@ -23,9 +20,7 @@ export const beginExport = endpoint({
   refusals: { unreadable, invalid, running },
 });
 
-export const downloadExport = endpoint({
-  ...reads('export'),
-  path: '/api/desk/exports/:token',
+export const downloadExport = reads('export', '/api/desk/exports/:token', {
   summary: 'The file of an export, CSV but for what is kept about a person. The address works once',
   responses: { 200: text },
   refusals: { gone, running },

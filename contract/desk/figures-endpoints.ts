@@ -1,6 +1,5 @@
 /** The figures of the desk. `figures.ts` says what each of them means, in the words that the screen shows. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, changesAt, maybeText, text } from '../schema-words.ts';
 import { productNames } from './board.ts';
 import { reads } from './desk-endpoint.ts';
@@ -140,9 +139,7 @@ export const figuresQuery = z.object({
 });
 export type FiguresQuery = z.infer<typeof figuresQuery>;
 
-export const viewFigures = endpoint({
-  ...reads('readFigures'),
-  path: figuresPath,
+export const viewFigures = reads('readFigures', figuresPath, {
   summary: 'The figures of a period',
   query: figuresQuery,
   responses: { 200: figures },

@@ -1,6 +1,5 @@
 /** The first hour: a checklist that the server fills in by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, changesAt, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { sendSteps } from './messages.ts';
@@ -57,43 +56,33 @@ const refusals = {
 } as const;
 const { noMail, noTexts, noPhone, badMail, nobody, tooSoon } = refusals;
 
-export const viewFirstHour = endpoint({
-  ...reads('changeSettings'),
-  path: '/api/desk/first-hour',
+export const viewFirstHour = reads('changeSettings', '/api/desk/first-hour', {
   summary: 'What is left to do before the first night',
   responses,
 });
 
 /** The test mail is sent before the response, which has the mail server's answer. */
-export const testMail = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/first-hour/mail',
+export const testMail = writes('changeSettings', '/api/desk/first-hour/mail', {
   summary: 'Send a test mail, and say what the mail server answered',
   body: z.object({ to: atMost(254) }),
   responses,
   refusals: { noMail, badMail, tooSoon },
 });
 
-export const testText = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/first-hour/text',
+export const testText = writes('changeSettings', '/api/desk/first-hour/text', {
   summary: 'Send a test text to the caller’s number',
   responses,
   refusals: { noTexts, noPhone, tooSoon },
 });
 
-export const testLink = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/first-hour/link',
+export const testLink = writes('changeSettings', '/api/desk/first-hour/link', {
   summary: 'Send somebody a link to open and press',
   body: z.object({ personId: atMost(36) }),
   responses,
   refusals: { nobody, tooSoon },
 });
 
-export const removeSamples = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/first-hour/remove-samples',
+export const removeSamples = writes('changeSettings', '/api/desk/first-hour/remove-samples', {
   summary: 'Remove the sample dealerships',
   responses,
 });

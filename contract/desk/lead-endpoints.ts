@@ -6,7 +6,6 @@
  * is 409 with the current record, and nothing was written. Notes are only added, so they need no version.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, id, maybeText, maybeTime, text } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { leadList, leadRecord, leadRow } from './lead-schemas.ts';
@@ -16,9 +15,7 @@ const version = z.number();
 
 const yes = z.optional(z.literal('yes'));
 
-export const listLeads = endpoint({
-  ...reads('readLeads'),
-  path: leadsPath,
+export const listLeads = reads('readLeads', leadsPath, {
   summary: 'Inquiries and intakes, late ones first',
   query: z.object({
     /** Defaults to `open`. */
@@ -37,9 +34,7 @@ export const listLeads = endpoint({
 const record = { responses: { 200: leadRecord }, refusals: leadRefusals } as const;
 const change = { responses: { 200: leadRecord, 409: leadRecord }, refusals: leadRefusals } as const;
 
-export const viewLead = endpoint({
-  ...reads('readLeads'),
-  path: leadPath,
+export const viewLead = reads('readLeads', leadPath, {
   summary: 'One lead',
   ...record,
 });
@@ -54,18 +49,14 @@ const leadPatch = z.object({
 });
 export type LeadPatch = z.infer<typeof leadPatch>;
 
-export const editLead = endpoint({
-  ...writes('manageLeads'),
-  path: leadPath,
+export const editLead = writes('manageLeads', leadPath, {
   summary: 'Change status, owner or follow-up of a lead',
   body: z.object({ version, patch: leadPatch }),
   ...change,
 });
 
 /** Marks a new lead as contacted. Has no effect on a lead that was contacted before. */
-export const contactedLead = endpoint({
-  ...writes('contactLeads'),
-  path: `${leadPath}/contacted`,
+export const contactedLead = writes('contactLeads', `${leadPath}/contacted`, {
   summary: 'Say that a lead was contacted',
   body: z.object({ version }),
   ...change,
@@ -74,9 +65,7 @@ export const contactedLead = endpoint({
 /**
  * The browser mints `id`, so that a note that is sent twice is stored once. Social Security numbers and similar secrets are masked.
  */
-export const noteLead = endpoint({
-  ...writes('writeNotes'),
-  path: `${leadPath}/notes`,
+export const noteLead = writes('writeNotes', `${leadPath}/notes`, {
   summary: 'Write a note about a lead',
   bodyLimitBytes: 16 * 1024,
   body: z.object({ id, text: atMost(leadLimits.note) }),
@@ -87,36 +76,28 @@ export const noteLead = endpoint({
  * The lead `with`, and the forms joined to it, become a part of this lead. The response is 409 also when the other lead has
  * changed.
  */
-export const joinLead = endpoint({
-  ...writes('manageLeads'),
-  path: `${leadPath}/join`,
+export const joinLead = writes('manageLeads', `${leadPath}/join`, {
   summary: 'Join a lead with another one of the same people',
   body: z.object({ version, with: text, withVersion: version }),
   ...change,
 });
 
 /** The two leads are not suggested to each other any more. */
-export const tellLeadApart = endpoint({
-  ...writes('manageLeads'),
-  path: `${leadPath}/apart`,
+export const tellLeadApart = writes('manageLeads', `${leadPath}/apart`, {
   summary: 'Say that another lead is not of the same people',
   body: z.object({ version, from: text }),
   ...change,
 });
 
 /** Takes back `tellLeadApart`: the two leads may be suggested to each other again. */
-export const suggestLeadAgain = endpoint({
-  ...writes('manageLeads'),
-  path: `${leadPath}/suggest-again`,
+export const suggestLeadAgain = writes('manageLeads', `${leadPath}/suggest-again`, {
   summary: 'Let another lead be suggested again',
   body: z.object({ version, other: text }),
   ...change,
 });
 
 /** The form `part` becomes a lead of its own again, in the state it had when it was joined. */
-export const partLead = endpoint({
-  ...writes('manageLeads'),
-  path: `${leadPath}/part`,
+export const partLead = writes('manageLeads', `${leadPath}/part`, {
   summary: 'Part a form from the lead that it was joined to',
   body: z.object({ version, part: text }),
   ...change,

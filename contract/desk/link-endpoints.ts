@@ -3,7 +3,6 @@
  * `session-endpoints.ts` says how each of them continues.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { id, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { roles } from './permissions.ts';
@@ -16,9 +15,7 @@ const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = 
  * What a link is for, so that its page shows the right form. Looking does not use the link up. A link that was used is still found
  * while its person has no second factor: the answer to its use may have been lost, and the same password goes on.
  */
-export const lookAtLink = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/links/look',
+export const lookAtLink = writes('anyone', '/api/desk/links/look', {
   summary: 'What a link is for',
   body: z.object({ token }),
   responses: {
@@ -34,9 +31,7 @@ export const lookAtLink = endpoint({
 });
 
 /** Creates the first admin. Responds with `enrol`. */
-export const setUp = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/set-up',
+export const setUp = writes('anyone', '/api/desk/set-up', {
   summary: 'Become the first admin, with the set-up link',
   body: z.object({ token, name: short, email: short, password }),
   responses: view,
@@ -52,9 +47,7 @@ export const setUp = endpoint({
 });
 
 /** Responds with `enrol`; after that the account waits for the inviter's confirmation. */
-export const acceptInvitation = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/invitations/accept',
+export const acceptInvitation = writes('anyone', '/api/desk/invitations/accept', {
   summary: 'Accept an invitation',
   body: z.object({ token, name: short, password }),
   responses: view,
@@ -62,26 +55,20 @@ export const acceptInvitation = endpoint({
 });
 
 /** Signs the person in after the inviter has confirmed. */
-export const enter = endpoint({
-  ...writes('enrolling'),
-  path: '/api/desk/session/enter',
+export const enter = writes('enrolling', '/api/desk/session/enter', {
   summary: 'Go on after the inviter has confirmed',
   responses: view,
 });
 
 /** Mails a link when the address belongs to an account. The response is the same for every address. */
-export const forgotPassword = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/password/forgotten',
+export const forgotPassword = writes('anyone', '/api/desk/password/forgotten', {
   summary: 'Have a link mailed to set a new password',
   body: z.object({ email: short }),
   responses: { 204: z.null() },
 });
 
 /** Responds with `second-factor`. Once that factor is given, the password changes and every other session ends. */
-export const resetPassword = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/password/reset',
+export const resetPassword = writes('anyone', '/api/desk/password/reset', {
   summary: 'Set a new password with a mailed link',
   body: z.object({ token, password }),
   responses: view,
@@ -89,9 +76,7 @@ export const resetPassword = endpoint({
 });
 
 /** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
-export const recoverAccount = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/recovery',
+export const recoverAccount = writes('anyone', '/api/desk/recovery', {
   summary: 'Get back into an account whose factors are lost',
   body: z.object({ token, password }),
   responses: view,
@@ -122,9 +107,7 @@ const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 /** Invitations that are open or wait to be confirmed. */
-export const listInvitations = endpoint({
-  ...reads('managePeople'),
-  path: '/api/desk/invitations',
+export const listInvitations = reads('managePeople', '/api/desk/invitations', {
   summary: 'Invitations that are not finished',
   responses: { 200: z.object({ invitations: z.array(invitation) }) },
 });
@@ -133,9 +116,7 @@ export const listInvitations = endpoint({
  * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person withdraws
  * the first. `press`: minted by the browser, so that a press whose response was lost finds the invitation that it made.
  */
-export const invite = endpoint({
-  ...freshWrites('managePeople'),
-  path: '/api/desk/invitations',
+export const invite = freshWrites('managePeople', '/api/desk/invitations', {
   summary: 'Invite somebody to the desk',
   body: z.object({
     press: z.optional(id),
@@ -162,9 +143,7 @@ export const invite = endpoint({
 });
 
 /** The inviter, or an admin, confirms that the right person accepted. The role takes effect then. */
-export const confirmInvitation = endpoint({
-  ...freshWrites('managePeople'),
-  path: '/api/desk/invitations/:id/confirm',
+export const confirmInvitation = freshWrites('managePeople', '/api/desk/invitations/:id/confirm', {
   summary: 'Confirm who accepted an invitation',
   /** The six digits that the new person reads to the inviter. */
   body: z.object({ code: typedCode }),
@@ -187,18 +166,14 @@ export const confirmInvitation = endpoint({
 });
 
 /** Ends an invitation, including an accepted one: whatever its person has set up is deleted. */
-export const withdrawInvitation = endpoint({
-  ...writes('managePeople'),
-  path: '/api/desk/invitations/:id/withdraw',
+export const withdrawInvitation = writes('managePeople', '/api/desk/invitations/:id/withdraw', {
   summary: 'Withdraw an invitation',
   responses: { 204: z.null() },
   refusals: { notFound: noSuchInvitation },
 });
 
 /** For a server without mail: makes the link that lets a person's new device try codes again, to be handed over. */
-export const makeDeviceLink = endpoint({
-  ...freshWrites('changeRoles'),
-  path: '/api/desk/people/:id/device-link',
+export const makeDeviceLink = freshWrites('changeRoles', '/api/desk/people/:id/device-link', {
   summary: 'Make the link that lets a person’s new device try codes',
   responses: { 200: z.object({ link: text, expiresAt: time }) },
   refusals: { notFound: { status: 404, text: 'There is no such account.' } },

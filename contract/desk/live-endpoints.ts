@@ -9,7 +9,6 @@
  * Endpoints with `locked` also answer a locked session: it may hear a ring and say that it was seen.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { deskStreamPath, liveRefusals, presences } from './live.ts';
@@ -41,12 +40,9 @@ const presentPerson = z.object({
 });
 export type PresentPerson = z.infer<typeof presentPerson>;
 
-const auth = { staff: 'signed-in', locked: true } as const;
+const alsoLocked = { staff: 'signed-in', locked: true } as const;
 
-export const followDesk = endpoint({
-  ...reads('signed-in'),
-  auth,
-  path: deskStreamPath,
+export const followDesk = reads(alsoLocked, deskStreamPath, {
   limit: 'none',
   summary: 'What changes in the console, as an event stream',
   responses: { 200: text },
@@ -54,10 +50,7 @@ export const followDesk = endpoint({
   cache: 'no-store, no-transform',
 });
 
-export const viewRings = endpoint({
-  ...reads('signed-in'),
-  auth,
-  path: '/api/desk/rings',
+export const viewRings = reads(alsoLocked, '/api/desk/rings', {
   limit: 'none',
   summary: 'What rings for whoever asks',
   responses: { 200: rings },
@@ -67,45 +60,34 @@ export const viewRings = endpoint({
  * Marks the ring as seen: this stage is quiet for this person. `stage` and `askedAt` are those of the ring that the person saw; a
  * ring that was seen before a hand-back says nothing of the ring after it. A page of an earlier build leaves `askedAt` out.
  */
-export const seeRing = endpoint({
-  ...writes('signed-in'),
-  auth,
-  path: '/api/desk/rings/:requestId/seen',
+export const seeRing = writes(alsoLocked, '/api/desk/rings/:requestId/seen', {
   summary: 'Say that a ring was seen',
   body: z.object({ stage: z.union([z.literal(1), z.literal(2), z.literal(3)]), askedAt: z.optional(z.iso.datetime()) }),
   responses: { 200: rings },
   refusals: { notFound: liveRefusals.noSuchRing },
 });
 
-export const viewPresence = endpoint({
-  ...reads('signed-in'),
-  path: '/api/desk/presence',
+export const viewPresence = reads('signed-in', '/api/desk/presence', {
   limit: 'none',
   summary: 'Who takes requests at this moment',
   responses: { 200: z.object({ people: z.array(presentPerson) }) },
 });
 
 /** Sets the caller's presence. */
-export const setPresence = endpoint({
-  ...writes('ownPresence'),
-  path: '/api/desk/presence',
+export const setPresence = writes('ownPresence', '/api/desk/presence', {
   summary: 'Switch the caller’s presence',
   body: z.object({ presence }),
   responses: { 200: presentPerson },
 });
 
 /** The key that a browser subscribes with (RFC 8292), in base64url. */
-export const viewPushKey = endpoint({
-  ...reads('signed-in'),
-  path: '/api/desk/push',
+export const viewPushKey = reads('signed-in', '/api/desk/push', {
   summary: 'The public key for push subscriptions',
   responses: { 200: z.object({ publicKey: text }) },
 });
 
 /** The body is what `PushSubscription.toJSON()` returns. Subscribing the same endpoint again renews it. */
-export const subscribePush = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/push',
+export const subscribePush = writes('signed-in', '/api/desk/push', {
   summary: 'Subscribe this browser to pushes',
   body: z.object({
     endpoint: z.url().check(z.maxLength(1000)),
@@ -116,9 +98,7 @@ export const subscribePush = endpoint({
 });
 
 /** Ends the subscription of this endpoint. An unknown endpoint counts as ended. */
-export const unsubscribePush = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/push/unsubscribe',
+export const unsubscribePush = writes('signed-in', '/api/desk/push/unsubscribe', {
   summary: 'End the subscription of this browser',
   body: z.object({ endpoint: atMost(1000) }),
   responses: { 204: z.null() },

@@ -1,6 +1,5 @@
 /** The messages screen: every mail and text, its state, its text, and trying it again. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { listRefusals } from './lists.ts';
@@ -92,15 +91,12 @@ const notFound = { status: 404, text: 'There is no such message.' } as const;
  * the body is its current record.
  */
 const press = {
-  ...writes('manageMessages'),
   body: z.object({ retriedAt: maybeTime }),
   responses: { 200: messageRecord, 409: messageRecord },
   refusals: { notFound },
 } as const;
 
-export const listMessages = endpoint({
-  ...reads('manageMessages'),
-  path: '/api/desk/messages',
+export const listMessages = reads('manageMessages', '/api/desk/messages', {
   summary: 'Mails and texts',
   query: z.object({
     filter: z.optional(z.enum(names(messageFilters))),
@@ -113,9 +109,7 @@ export const listMessages = endpoint({
   refusals: { badCursor: listRefusals.badCursor },
 });
 
-export const viewMessage = endpoint({
-  ...reads('manageMessages'),
-  path: '/api/desk/messages/:id',
+export const viewMessage = reads('manageMessages', '/api/desk/messages/:id', {
   summary: 'One message: its tries and how it reads',
   responses: { 200: messageRecord },
   refusals: { notFound },
@@ -124,31 +118,25 @@ export const viewMessage = endpoint({
 /**
  * The mail as its recipient sees it, with every secret hidden. Only a frame of the desk may show it; nothing in it runs or loads.
  */
-export const previewMessage = endpoint({
-  ...reads('manageMessages'),
-  path: '/api/desk/messages/:id/preview',
+export const previewMessage = reads('manageMessages', '/api/desk/messages/:id/preview', {
   summary: 'The HTML of a mail, with every secret hidden',
   responses: { 200: text },
   refusals: { notFound },
 });
 
-export const retryMessage = endpoint({
+export const retryMessage = writes('manageMessages', '/api/desk/messages/:id/retry', {
   ...press,
-  path: '/api/desk/messages/:id/retry',
   summary: 'Have a message tried again',
 });
 
 /** Gives up a message that needs a person: it is not sent any more. */
-export const giveUpMessage = endpoint({
+export const giveUpMessage = writes('manageMessages', '/api/desk/messages/:id/give-up', {
   ...press,
-  path: '/api/desk/messages/:id/give-up',
   summary: 'Send a message no more',
 });
 
 /** Tries every message again that waits or needs a person. */
-export const retryAllMessages = endpoint({
-  ...writes('manageMessages'),
-  path: '/api/desk/messages/retry',
+export const retryAllMessages = writes('manageMessages', '/api/desk/messages/retry', {
   summary: 'Have every message tried again that waits or needs a person',
   responses: { 200: z.object({ count: z.number() }) },
 });

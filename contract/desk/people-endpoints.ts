@@ -6,7 +6,6 @@
  * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { stateCodes } from '../states.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
@@ -95,24 +94,18 @@ const record = { responses: { 200: personRecord }, refusals: peopleRefusals } as
 /** 409: somebody else has changed the record; the body is its current state. */
 const change = { responses: { 200: personRecord, 409: personRecord }, refusals: peopleRefusals } as const;
 
-export const listPeople = endpoint({
-  ...reads('readPeople'),
-  path: '/api/desk/people',
+export const listPeople = reads('readPeople', '/api/desk/people', {
   summary: 'Everybody who takes requests or works at the desk',
   responses: { 200: peopleList },
 });
 
-export const viewPerson = endpoint({
-  ...reads('readPeople'),
-  path: '/api/desk/people/:id',
+export const viewPerson = reads('readPeople', '/api/desk/people/:id', {
   summary: 'One person',
   ...record,
 });
 
 /** Adds a person without an account: they take requests by the links of texts and mails. */
-export const addPerson = endpoint({
-  ...writes('managePeople'),
-  path: '/api/desk/people',
+export const addPerson = writes('managePeople', '/api/desk/people', {
   summary: 'Add a person without an account',
   /** `id`: minted by the browser, so that a second press finds the person that the first one added. */
   body: z.object({ id: z.optional(id), ...contactFields, onShift: z.boolean() }),
@@ -120,9 +113,7 @@ export const addPerson = endpoint({
   refusals: peopleRefusals,
 });
 
-export const editPerson = endpoint({
-  ...writes('managePeople'),
-  path: '/api/desk/people/:id',
+export const editPerson = writes('managePeople', '/api/desk/people/:id', {
   summary: 'Change the name, telephone or mail of a person',
   body: z.object({ version, ...contactFields }),
   ...change,
@@ -132,18 +123,14 @@ export const editPerson = endpoint({
  * Changes the role of somebody who has one; others are invited. Null takes the account away and keeps the person. Either ends their
  * sessions.
  */
-export const changeRole = endpoint({
-  ...freshWrites('changeRoles'),
-  path: '/api/desk/people/:id/role',
+export const changeRole = freshWrites('changeRoles', '/api/desk/people/:id/role', {
   summary: 'Give a person another role',
   body: z.object({ version, role }),
   ...change,
 });
 
 /** Ends the person's sessions and shift. The name can be used again; the history of what they did stays. */
-export const removePerson = endpoint({
-  ...freshWrites('managePeople'),
-  path: '/api/desk/people/:id/remove',
+export const removePerson = freshWrites('managePeople', '/api/desk/people/:id/remove', {
   summary: 'Remove a person',
   body: z.object({ version }),
   ...change,
@@ -151,26 +138,20 @@ export const removePerson = endpoint({
 
 const switchBody = z.object({ on: z.boolean() });
 
-export const switchShift = endpoint({
-  ...writes('manageSchedule'),
-  path: '/api/desk/people/:id/shift',
+export const switchShift = writes('manageSchedule', '/api/desk/people/:id/shift', {
   summary: 'Begin or end the shift of a person',
   body: switchBody,
   ...record,
 });
 
-export const switchOwnShift = endpoint({
-  ...writes('ownShift'),
-  path: '/api/desk/own/shift',
+export const switchOwnShift = writes('ownShift', '/api/desk/own/shift', {
   summary: 'Begin or end the caller’s shift',
   body: switchBody,
   ...record,
 });
 
 /** On call: rung about a request that nobody accepts, whether on shift or not. */
-export const switchOnCall = endpoint({
-  ...writes('beOnCall'),
-  path: '/api/desk/own/on-call',
+export const switchOnCall = writes('beOnCall', '/api/desk/own/on-call', {
   summary: 'Be on call, or not any more',
   body: switchBody,
   ...record,

@@ -3,7 +3,6 @@
  * `export-endpoints.ts`.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { recordClassIds } from '../record-classes.ts';
 import { maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
@@ -77,9 +76,7 @@ export type CertificateRecord = z.infer<typeof certificateRecord>;
 const { tooShort, nothing, tooManyThings, noFile, noCertificate } = personRequestRefusals;
 
 /** A POST, so that no address and no log has what was typed. */
-export const findPerson = endpoint({
-  ...writes('erase'),
-  path: '/api/desk/person-requests',
+export const findPerson = writes('erase', '/api/desk/person-requests', {
   summary: 'Find everything about an e-mail address, a telephone number or a name',
   body: z.object({ text: text.check(z.maxLength(personRequestSizes.sought)) }),
   responses: { 200: foundPerson },
@@ -87,9 +84,7 @@ export const findPerson = endpoint({
 });
 
 /** 409: nothing was erased, because a chosen item is kept, or because more is stored about the person than was shown. */
-export const eraseItems = endpoint({
-  ...freshWrites('erase'),
-  path: '/api/desk/erasures',
+export const eraseItems = freshWrites('erase', '/api/desk/erasures', {
   summary: 'Erase what was found about a person',
   body: z.object({
     items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.shown)),
@@ -113,17 +108,13 @@ export const eraseItems = endpoint({
   refusals: { nothing, tooManyThings, noFile, tooShort },
 });
 
-export const listErasures = endpoint({
-  ...reads('erase'),
-  path: '/api/desk/erasures',
+export const listErasures = reads('erase', '/api/desk/erasures', {
   summary: 'Certificates of erasures, the newest first',
   query: z.object({ before: z.optional(text.check(z.regex(/^\d{1,9}$/))) }),
   responses: { 200: z.object({ certificates: z.array(certificateRow), next: maybeText }) },
 });
 
-export const viewErasure = endpoint({
-  ...reads('erase'),
-  path: '/api/desk/erasures/:id',
+export const viewErasure = reads('erase', '/api/desk/erasures/:id', {
   summary: 'One certificate, checked',
   responses: { 200: certificateRecord },
   refusals: { noCertificate },

@@ -5,7 +5,6 @@
  * person saw. When somebody else has changed it since, the response is 409 with the current one, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
@@ -111,12 +110,9 @@ export type Coverage = z.infer<typeof coverage>;
 
 const version = z.int().check(z.minimum(0));
 
-const changes = { ...writes('manageSchedule'), refusals: scheduleRefusals } as const;
-const changesPerson = { ...changes, responses: { 200: personSchedule, 409: personSchedule } } as const;
+const changesPerson = { responses: { 200: personSchedule, 409: personSchedule }, refusals: scheduleRefusals } as const;
 
-export const viewSchedule = endpoint({
-  ...reads('readSchedule'),
-  path: schedulePaths.week,
+export const viewSchedule = reads('readSchedule', schedulePaths.week, {
   summary: 'The schedule of a week',
   /** Any date of the week; this week when absent. */
   query: z.object({ date: z.optional(date) }),
@@ -124,9 +120,7 @@ export const viewSchedule = endpoint({
   refusals: { badDate: scheduleRefusals.badDate },
 });
 
-export const viewCoverage = endpoint({
-  ...reads('readSchedule'),
-  path: schedulePaths.coverage,
+export const viewCoverage = reads('readSchedule', schedulePaths.coverage, {
   summary: 'Who covers the coming hours',
   responses: { 200: coverage },
 });
@@ -135,18 +129,16 @@ export const viewCoverage = endpoint({
  * When the change alters who is scheduled at this moment, it switches the person at once; otherwise their own switch holds until
  * their next boundary. Null removes the schedule and does not switch the person.
  */
-export const changeWeek = endpoint({
+export const changeWeek = writes('manageSchedule', schedulePaths.personWeek, {
   ...changesPerson,
-  path: schedulePaths.personWeek,
   summary: 'Change the week of a person',
   bodyLimitBytes: 8192,
   body: z.object({ version, week: z.nullable(week) }),
 });
 
 /** Null removes the exception. */
-export const changeDay = endpoint({
+export const changeDay = writes('manageSchedule', schedulePaths.personDay, {
   ...changesPerson,
-  path: schedulePaths.personDay,
   summary: 'Change the hours of a person on one date',
   body: z.object({
     version,
@@ -155,13 +147,12 @@ export const changeDay = endpoint({
 });
 
 /** Null removes the holiday. The response is null when there is none on that date. */
-export const changeHoliday = endpoint({
-  ...changes,
-  path: schedulePaths.holiday,
+export const changeHoliday = writes('manageSchedule', schedulePaths.holiday, {
   summary: 'Change the holiday of a date',
   body: z.object({
     version,
     holiday: z.nullable(z.object({ name: atMost(scheduleLimits.note), periods })),
   }),
   responses: { 200: z.nullable(holiday), 409: z.nullable(holiday) },
+  refusals: scheduleRefusals,
 });

@@ -16,7 +16,6 @@
  * `stayActive` when keys or pointers moved, at most once a minute. Every other write is such a proof as well.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
 import { password, short, token, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
@@ -24,9 +23,7 @@ import { password, short, token, typedCode, view, webauthn, webauthnOptions } fr
 const { wrongPassword, wrongFactor, tooManyTries, httpsNeeded, deadLink, deviceLinkNeeded, linkNeeded, noMail } =
   signInRefusals;
 
-export const signIn = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/session/sign-in',
+export const signIn = writes('anyone', '/api/desk/session/sign-in', {
   summary: 'Give the first factor: e-mail address and password',
   body: z.object({ email: short, password }),
   responses: view,
@@ -38,17 +35,13 @@ export const signIn = endpoint({
  * itself (discoverable, also `mediation: 'conditional'`). After the first factor, when locked, and for a fresh proof they name the
  * person's own passkeys. A challenge works once and for five minutes.
  */
-export const askPasskey = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/session/passkey-options',
+export const askPasskey = writes('anyone', '/api/desk/session/passkey-options', {
   summary: 'The options to prove a passkey with',
   responses: { 200: webauthnOptions },
   refusals: { httpsNeeded },
 });
 
-export const signInWithPasskey = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/session/passkey',
+export const signInWithPasskey = writes('anyone', '/api/desk/session/passkey', {
   summary: 'Sign in with a passkey alone',
   body: z.object({ response: webauthn }),
   bodyLimitBytes: 16_384,
@@ -56,9 +49,7 @@ export const signInWithPasskey = endpoint({
   refusals: { wrongFactor, tooManyTries, httpsNeeded },
 });
 
-export const giveSecondFactor = endpoint({
-  ...writes('first-factor'),
-  path: '/api/desk/session/second-factor',
+export const giveSecondFactor = writes('first-factor', '/api/desk/session/second-factor', {
   summary: 'Give the second factor',
   body: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('totp'), code: typedCode }),
@@ -73,18 +64,14 @@ export const giveSecondFactor = endpoint({
 /**
  * Mails a link that lets this unknown device try codes again. At most one in five minutes is sent; the response is always the same.
  */
-export const askDeviceLink = endpoint({
-  ...writes('first-factor'),
-  path: '/api/desk/session/device-link',
+export const askDeviceLink = writes('first-factor', '/api/desk/session/device-link', {
   summary: 'Have a link mailed that lets this device try codes',
   responses: { 204: z.null() },
   refusals: { noMail },
 });
 
 /** Uses the device link, in the browser that has given the first factor. */
-export const openDeviceLink = endpoint({
-  ...writes('first-factor'),
-  path: '/api/desk/session/device-link/open',
+export const openDeviceLink = writes('first-factor', '/api/desk/session/device-link/open', {
   summary: 'Let this device try codes',
   body: z.object({ token }),
   responses: view,
@@ -92,11 +79,8 @@ export const openDeviceLink = endpoint({
 });
 
 /** Ends the session in this browser. It clears nothing else, because the public site may hold a lead that waits to be sent. */
-export const signOut = endpoint({
-  ...writes('anyone'),
-  path: '/api/desk/session/sign-out',
+export const signOut = writes({ staff: 'anyone', replaced: true }, '/api/desk/session/sign-out', {
   summary: 'Sign out',
-  auth: { staff: 'anyone', replaced: true },
   responses: { 204: z.null() },
 });
 
@@ -109,9 +93,7 @@ const proofBody = z.discriminatedUnion('kind', [
 export type ProofBody = z.infer<typeof proofBody>;
 
 /** Gives a fresh proof, which lasts for five minutes. */
-export const proveAgain = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/session/proof',
+export const proveAgain = writes('signed-in', '/api/desk/session/proof', {
   summary: 'Prove a factor again',
   body: proofBody,
   bodyLimitBytes: 16_384,
@@ -119,19 +101,13 @@ export const proveAgain = endpoint({
   refusals: { wrongFactor, tooManyTries },
 });
 
-export const lock = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/session/lock',
+export const lock = writes({ staff: 'signed-in', locked: true }, '/api/desk/session/lock', {
   summary: 'Lock the desk: only ringing arrives until it is unlocked',
-  auth: { staff: 'signed-in', locked: true },
   responses: view,
 });
 
-export const unlock = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/session/unlock',
+export const unlock = writes({ staff: 'signed-in', locked: true }, '/api/desk/session/unlock', {
   summary: 'Unlock the desk',
-  auth: { staff: 'signed-in', locked: true },
   body: proofBody,
   bodyLimitBytes: 16_384,
   responses: view,

@@ -3,7 +3,6 @@
  * load needs nothing else of the sign-in.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { permissions } from './permissions.ts';
@@ -72,17 +71,13 @@ export const sessionView = z.discriminatedUnion('state', [
 export type SessionView = z.infer<typeof sessionView>;
 
 /** The view of this browser. Always 200. The call does not count as a sign of the person. */
-export const viewDeskSession = endpoint({
-  ...reads('anyone'),
-  path: '/api/desk/session',
+export const viewDeskSession = reads('anyone', '/api/desk/session', {
   summary: 'Where this browser stands',
   responses: { 200: sessionView },
 });
 
 /** A sign that the person is there: keys or pointers moved. */
-export const stayActive = endpoint({
-  ...writes('signed-in'),
-  path: '/api/desk/session/active',
+export const stayActive = writes('signed-in', '/api/desk/session/active', {
   summary: 'Tell that the person is there',
   responses: { 204: z.null() },
 });

@@ -3,7 +3,6 @@
  * changed the setting since, the response is 409 with all current settings, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { atMost, changesAt, maybeText, names, text } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { recipientKinds, settingLimits } from './settings.ts';
@@ -88,25 +87,19 @@ export const settingRefusals = {
 const { nobodyReached, noOwnCode, badMail, badPhone, badItem, emptyJacket, badLender, badHours, badZone } =
   settingRefusals;
 
-export const viewSettings = endpoint({
-  ...reads('changeSettings'),
-  path: '/api/desk/settings',
+export const viewSettings = reads('changeSettings', '/api/desk/settings', {
   summary: 'The settings',
   responses: { 200: settingsView },
 });
 
-export const setTextAgent = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/settings/text-agent',
+export const setTextAgent = writes('changeSettings', '/api/desk/settings/text-agent', {
   summary: 'Switch Text Agent',
   body: z.object({ version, on: z.boolean() }),
   responses,
   refusals: { nobodyReached },
 });
 
-export const setSharedCode = endpoint({
-  ...freshWrites('changeSettings'),
-  path: '/api/desk/settings/shared-code',
+export const setSharedCode = freshWrites('changeSettings', '/api/desk/settings/shared-code', {
   summary: 'Allow codes that dealerships share, or end them all',
   body: z.object({
     version,
@@ -118,9 +111,7 @@ export const setSharedCode = endpoint({
 });
 
 /** Whoever is listed twice is stored once, so that a press whose answer was lost can be repeated. */
-export const setAlertRecipients = endpoint({
-  ...freshWrites('changeSettings'),
-  path: '/api/desk/settings/alert-recipients',
+export const setAlertRecipients = freshWrites('changeSettings', '/api/desk/settings/alert-recipients', {
   summary: 'Who else hears of alerts',
   body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
   responses,
@@ -128,9 +119,7 @@ export const setAlertRecipients = endpoint({
   refusals: { badMail, badPhone },
 });
 
-export const setJacket = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/settings/jacket',
+export const setJacket = writes('changeSettings', '/api/desk/settings/jacket', {
   summary: 'The items of a deal jacket',
   body: z.object({
     version,
@@ -149,9 +138,7 @@ export const setJacket = endpoint({
   refusals: { badItem, emptyJacket },
 });
 
-export const setLenderHours = endpoint({
-  ...writes('changeSettings'),
-  path: '/api/desk/settings/lender-hours',
+export const setLenderHours = writes('changeSettings', '/api/desk/settings/lender-hours', {
   summary: 'When lenders answer',
   body: z.object({ version, hours: z.array(lenderHours).check(z.maxLength(100)) }),
   responses,
@@ -160,9 +147,7 @@ export const setLenderHours = endpoint({
 });
 
 /** For the store sheet. Everybody who reads requests can see it. */
-export const listLenderHours = endpoint({
-  ...reads('readRequests'),
-  path: '/api/desk/lender-hours',
+export const listLenderHours = reads('readRequests', '/api/desk/lender-hours', {
   summary: 'When lenders answer',
   responses: { 200: z.object({ hours: z.array(lenderHours) }) },
 });

@@ -1,6 +1,5 @@
 /** What the nightly sweep of records will delete and has deleted, and the legal holds that stop it. */
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { recordClassIds } from '../record-classes.ts';
 import { atMost, changesAt, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
@@ -62,40 +61,30 @@ export type RecordsView = z.infer<typeof recordsView>;
 
 const { nothingToConfirm, notThere, held, erased, holdEnded } = recordRefusals;
 
-export const viewRecords = endpoint({
-  ...reads('erase'),
-  path: '/api/desk/records',
+export const viewRecords = reads('erase', '/api/desk/records', {
   summary: 'What the next sweep will take, what the last ones took, and the legal holds',
   responses: { 200: recordsView },
 });
 
-export const confirmSweep = endpoint({
-  ...freshWrites('erase'),
-  path: '/api/desk/records/sweeps/:id/confirm',
+export const confirmSweep = freshWrites('erase', '/api/desk/records/sweeps/:id/confirm', {
   summary: 'Confirm what a sweep reported, so that the next one takes it',
   responses: { 200: recordsView },
   refusals: { nothingToConfirm },
 });
 
-export const listHolds = endpoint({
-  ...reads('erase'),
-  path: '/api/desk/records/holds/:kind/:id',
+export const listHolds = reads('erase', '/api/desk/records/holds/:kind/:id', {
   summary: 'The legal holds on one lead or dealership, also those that ended',
   responses: { 200: z.object({ holds: z.array(holdView) }) },
 });
 
-export const setHold = endpoint({
-  ...writes('erase'),
-  path: '/api/desk/records/holds',
+export const setHold = writes('erase', '/api/desk/records/holds', {
   summary: 'Put a lead or dealership under a legal hold',
   body: z.object({ kind: holdKind, id, reason: atMost(mostHoldReason).check(z.trim(), z.minLength(1)) }),
   responses: { 200: z.object({ hold: holdView }) },
   refusals: { notThere, held, erased },
 });
 
-export const endHold = endpoint({
-  ...freshWrites('erase'),
-  path: '/api/desk/records/holds/:id/end',
+export const endHold = freshWrites('erase', '/api/desk/records/holds/:id/end', {
   summary: 'End a legal hold',
   responses: { 200: z.object({ ended: z.literal(true) }) },
   refusals: { holdEnded },
