@@ -49,7 +49,7 @@ eachEngine((under) => {
       .execute();
     const changed = await records('certificate', id);
     expect(changed.code).toBe(1);
-    expect(changed.err).toContain('The certificate was changed: its keyed hash is another.');
+    expect(changed.err).toContain('The certificate was changed: its keyed hash does not match.');
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
   });
 

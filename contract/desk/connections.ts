@@ -30,11 +30,14 @@ export const connectionRefusals = {
   notFound: { status: 404, text: 'There is no such endpoint.' },
   pressTaken: {
     status: 422,
-    text: 'This form has added an endpoint already, which stands differently now. Look for it in the list: its secret can be rotated there. Press Add it again to add a second one.',
+    text: 'This form has already added an endpoint, and that endpoint differs from what you typed. Look for it in the list, where you can rotate its secret. To add a second endpoint, press Add it again.',
   },
   noDelivery: { status: 404, text: 'There is no such delivery.' },
   badName: { status: 422, text: 'Give a name.' },
-  badUrl: { status: 422, text: 'This is no address. It begins with https:// and has no user and no password in it.' },
+  badUrl: {
+    status: 422,
+    text: 'This is not a web address. It must begin with https://, without a user and a password in it.',
+  },
   notHttps: { status: 422, text: 'The address must begin with https://.' },
   privateAddress: {
     status: 422,

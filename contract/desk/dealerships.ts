@@ -70,23 +70,23 @@ export const dealershipRefusals = {
   notFound: { status: 404, text: 'There is no such dealership.' },
   idTaken: {
     status: 422,
-    text: 'This form has made a dealership already, and its details differ now. Look for it in the list. Press Add again to make a second one.',
+    text: 'This form has already added a dealership, and its details differ from what you typed. Look for it in the list. To add a second dealership, press Add again.',
   },
   noSuchLead: { status: 404, text: 'There is no such lead.' },
   leadClosed: { status: 422, text: 'This lead is lost or spam. Open it again first.' },
   badName: { status: 422, text: 'Give a name of at most 200 characters.' },
-  badPhone: { status: 422, text: 'This is no telephone number.' },
-  badZone: { status: 422, text: 'This is no time zone. Write one such as America/Chicago.' },
+  badPhone: { status: 422, text: 'This is not a telephone number.' },
+  badZone: { status: 422, text: 'This is not a time zone. Write one such as America/Chicago.' },
   badHours: { status: 422, text: 'Give each day an opening and a closing time, or neither.' },
-  badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot lie in the future.' },
-  badContact: { status: 422, text: 'Give each contact a name, and a telephone or mail address that is one.' },
+  badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot be in the future.' },
+  badContact: { status: 422, text: 'Give each contact a name, and a valid telephone number or mail address.' },
   /**
    * The id of a removed or erased contact is refused for a new contact: otherwise an erased contact would be back, and its
    * certificate would be untrue.
    */
   contactEnded: {
     status: 422,
-    text: 'This contact was removed or erased meanwhile. Nothing was saved. Whoever is to be a contact again is added anew.',
+    text: 'This contact was removed or erased meanwhile. Nothing was saved. To make this person a contact again, add a new contact.',
   },
   /** For a dealership that was made from a lead or by hand. All others are samples. */
   notASample: { status: 422, text: 'Only a sample can be removed. Close the account instead.' },

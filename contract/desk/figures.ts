@@ -75,12 +75,12 @@ export const definitions = {
   percentiles: {
     name: 'Median, and 9 of 10',
     counted:
-      'The median is the shortest time within which at least half of them were; 9 of 10, the shortest within which at least nine tenths were. Both are times that really happened.',
+      'The median is the shortest time within which at least half of them were; 9 of 10, the shortest within which at least nine tenths were. Both are times of real requests, not averages.',
   },
   missed: {
     name: 'Missed',
     counted:
-      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. One that is opened again later stays missed here, and its ending is what it became. The hour is the one in which the dealership asked.',
+      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. A missed request that was opened again later still counts as missed here; How they ended counts it by its new ending. The hour is the one in which the dealership asked.',
   },
   endings: {
     name: 'How they ended',
@@ -123,17 +123,17 @@ export const definitions = {
   hours: {
     name: 'By hour of day',
     counted:
-      'Requests by the hour in which the dealership asked, in the zone of the desk. People: how many were available on average in that hour, by what they switched and by their shifts. Nobody there: requests that came while nobody was available. An hour that a clock change repeats counts twice as long, one that it leaves out not at all.',
+      'Requests by the hour in which the dealership asked, in the zone of the desk. People: how many were available on average in that hour, by what they switched and by their shifts. Nobody there: requests that came while nobody was available. An hour that a clock change repeats counts twice as long. An hour that it skips does not count.',
   },
   fallen: {
     name: 'Fewer requests than usual',
     counted:
-      'The last seven whole days up to the end of the period, or to yesterday, against the average of the eight weeks before them. A dealership is judged when it asked in at least six of those eight weeks; it is named when so few requests would come by chance in fewer than one week of twenty (Poisson).',
+      'The last seven whole days up to the end of the period, or to yesterday, against the average of the eight weeks before them. A dealership is judged when it asked in at least six of those eight weeks. It is listed when so few requests would come by chance in fewer than one week of twenty (Poisson).',
   },
   leads: {
     name: 'Leads',
     counted:
-      'Inquiries and intakes on the day on which they arrived, by form and, for intakes, by the representative they name. Leads that were joined count once, spam apart. Not narrowed by dealership or person.',
+      'Inquiries and intakes on the day on which they arrived, by form and, for intakes, by the representative they name. Leads that were joined count as one. Spam is counted separately. The filters for dealership and person do not apply.',
   },
   firstContact: {
     name: 'Time to first contact',

@@ -41,7 +41,7 @@ export const setUp = writes('anyone', '/api/desk/set-up', {
     emailTaken,
     nameTaken,
     httpsNeeded,
-    badEmail: { status: 422, text: 'This is no e-mail address.' },
+    badEmail: { status: 422, text: 'This is not an e-mail address.' },
     ...newPassword,
   },
 });
@@ -132,10 +132,10 @@ export const invite = freshWrites('managePeople', '/api/desk/invitations', {
     emailTaken,
     nameTaken,
     noMail,
-    badEmail: { status: 422, text: 'This is no e-mail address.' },
+    badEmail: { status: 422, text: 'This is not an e-mail address.' },
     pressTaken: {
       status: 422,
-      text: 'This form has made an invitation already, of something else or ended since. Look for it in the list. Press Invite again to make another.',
+      text: 'This form has already made an invitation. It differs from what you typed, or it is over. Look for it in the list. To make another invitation, press Invite again.',
     },
     hasAccount,
     notFound: { status: 404, text: 'There is no such person.' },

@@ -77,10 +77,10 @@ export const peopleRefusals = {
   notFound: { status: 404, text: 'There is no such person.' },
   idTaken: {
     status: 422,
-    text: 'This form has added somebody already, and their details differ now. Look for them in the list. Press Add again to add a second person.',
+    text: 'This form has already added a person, and their details differ from what you typed. Look for them in the list. To add a second person, press Add again.',
   },
   badName: { status: 422, text: 'Give a name.' },
-  badPhone: { status: 422, text: 'This is no telephone number.' },
+  badPhone: { status: 422, text: 'This is not a telephone number.' },
   badMail: { status: 422, text: 'This is not one e-mail address.' },
   nameTaken: { status: 422, text: 'Somebody else has this name. Add something that tells the two apart.' },
   mailTaken: { status: 422, text: 'Another account has this e-mail address.' },

@@ -176,7 +176,7 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   if (ended) {
     return (
       <Ended what="This contact" draft={draft} onLeave={onLeave}>
-        Nothing of what you typed was saved. Whoever is to be a contact again is added anew.
+        Nothing of what you typed was saved. To make this person a contact again, add a new contact.
       </Ended>
     );
   }

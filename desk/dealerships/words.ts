@@ -69,7 +69,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
     'code-rotated': `${who} put code ${first} in the place of an earlier one`,
     'code-revoked': `${who} revoked code ${first}`,
     closed: `${who} closed the account`,
-    reopened: `${who} opened the account again`,
+    reopened: `${who} reopened the account`,
     removed: `${who} removed it`,
     request: `Asked for a finance manager, ${first}${by === null ? '' : `; ${by} took it`}`,
   };

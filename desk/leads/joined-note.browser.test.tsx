@@ -75,7 +75,7 @@ test('R820 a follow-up that is half typed is in its dialog when the lead was joi
   await join();
   await page.getByRole('button', { name: 'Change the follow-up' }).click();
   await expect.element(time).toHaveValue('2026-12-03T15:00');
-  await expect.element(page.getByText(/What you typed is shown. Stored is now Another time/)).toBeVisible();
+  await expect.element(page.getByText(/What you typed is shown. The saved version now has Another time/)).toBeVisible();
 });
 
 test('R820 the reason of a legal hold that is half typed is still there when its lead was joined to another one', async () => {

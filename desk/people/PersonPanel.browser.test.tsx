@@ -26,7 +26,7 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
     answers: { [save]: { json: { ...theirs, phone: '+12075550142', version: 3 } } },
   });
   await expect.element(page.getByText(/Somebody changed this while you were away/)).toBeVisible();
-  await expect.element(page.getByText(/Stored is now Telephone: \(207\) 555-0199/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Telephone: \(207\) 555-0199/)).toBeVisible();
   await expect.element(telephone).toHaveValue('(207) 555-0142');
   // A field that was not typed into shows the value that is stored now.
   await expect.element(page.getByLabelText('Mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');

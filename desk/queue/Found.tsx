@@ -36,7 +36,7 @@ export function Found({ search, known, pathOf }: FoundProps) {
           const earlier = rows.filter(({ id }) => !shown.has(id));
           return (
             <>
-              <NoRows>{earlier.length === 0 && 'No earlier request is like that.'}</NoRows>
+              <NoRows>{earlier.length === 0 && 'No earlier request was found.'}</NoRows>
               <ul>
                 {earlier.map((row) => (
                   <li key={row.id} className="row">

@@ -51,17 +51,17 @@ function Checked({ id }: { id: string }) {
       {(certificate) => {
         const { hash, inFile, inAudit, erased } = certificate.checks;
         const faults = [
-          hash ? [] : 'It was changed: its keyed hash is another.',
+          hash ? [] : 'It was changed: its keyed hash does not match.',
           inFile ? [] : 'Its line is not in the file of erasures.',
           inAudit === false ? 'Its entry is not in the audit log.' : [],
-          erased ? [] : 'Something of it is there again.',
+          erased ? [] : 'Some of what was erased is there again.',
         ].flat();
         return (
           <>
             <p className={faults.length > 0 ? 'found-kept' : 'certificate-holds'}>
               {faults.length > 0
                 ? faults.join(' ')
-                : `It holds: the hash, the file of erasures${inAudit === null ? '' : ' and the audit log'} agree, and nothing of it is there.`}
+                : `It holds: the hash, the file of erasures${inAudit === null ? '' : ' and the audit log'} agree, and nothing of what was erased is there.`}
             </p>
             <CertificateFacts certificate={certificate} />
           </>

@@ -107,7 +107,7 @@ test('R826 a certificate is checked each time it is opened', async () => {
   await button('Close certificate 7').click();
   holds = false;
   await button('Check certificate 7').click();
-  await expect.element(page.getByText('Something of it is there again.')).toBeVisible();
+  await expect.element(page.getByText('Some of what was erased is there again.')).toBeVisible();
   await expect.element(page.getByText(/^It holds/)).not.toBeInTheDocument();
   expect(calls.filter(({ name }) => name.endsWith('certificate-7'))).toHaveLength(2);
 });

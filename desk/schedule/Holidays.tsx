@@ -136,7 +136,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
     const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
     if (result.kind === 'late') return onSaid('stop', 'Somebody else changed this holiday meanwhile. Look again.');
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
-    onSaid('go', `${name} is a day like any other again.`);
+    onSaid('go', `${name} is not a holiday any more.`);
   };
   return (
     <li>
@@ -147,8 +147,8 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
         </span>
       </span>
       <Confirm
-        question={`Take ${name} away? Everybody works as every week then.`}
-        confirmLabel="Take it away"
+        question={`Remove ${name}? Everybody then has their weekly hours on that day.`}
+        confirmLabel="Remove it"
         cancelLabel="Keep"
         onConfirm={() => remove()}
       >
@@ -167,8 +167,8 @@ export function Holidays({ holidays, today, mayManage }: Pick<ScheduleWeek, 'hol
   return (
     <div className="dialog-part">
       <p className="soft">
-        On a holiday everybody has only what lies within its hours. Whoever has other hours of their own on that date
-        works those.
+        On a holiday, only the part of each person’s hours that lies within the holiday’s hours counts. Somebody with
+        hours of their own for that date has those instead.
       </p>
       <Said said={said} />
       {holidays.length > 0 ? (

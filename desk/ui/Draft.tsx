@@ -151,7 +151,7 @@ export function OvertakenNote({ overtaken }: { overtaken: readonly Overtaken[] }
   return (
     <Alert tone="note" shown={overtaken.length > 0}>
       <p>
-        Somebody changed this while you were away. What you typed is shown. Stored is now{' '}
+        Somebody changed this while you were away. What you typed is shown. The saved version now has{' '}
         {overtaken.map(({ label, now }) => `${label}: ${now || 'nothing'}`).join('; ')}.
       </p>
     </Alert>

@@ -32,7 +32,7 @@ test('R363 what was typed of a person is there again when the two versions are c
   first.leave();
   const second = show(theirs);
   await expect.element(telephone).toHaveValue('(207) 555-0142');
-  await expect.element(page.getByText(/Stored is now Telephone: \(207\) 555-0199/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Telephone: \(207\) 555-0199/)).toBeVisible();
   second.leave();
   show(lee);
   await button('Save').click();

@@ -47,7 +47,9 @@ async function typeDay(person: PersonSchedule): Promise<void> {
 test('R493 hours of a day that somebody set while others were typed are said beside them after a reload', async () => {
   await typeDay(personOf([]));
   mountDesk(day(personOf([exceptionOf(morning, 1)])), nothing);
-  await expect.element(page.getByText(/Stored is now Hours on Wednesday, November 25: 8 am – noon\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/The saved version now has Hours on Wednesday, November 25: 8 am – noon\.$/))
+    .toBeVisible();
   await expect.element(page.getByLabelText(/, until$/)).toHaveValue('13:15');
 });
 
@@ -55,7 +57,7 @@ test('R493 hours of a day that somebody took away while others were typed are sa
   const person = personOf([exceptionOf([], 4)]);
   await typeDay(person);
   mountDesk(day(personOf([])), nothing);
-  await expect.element(page.getByText(/Stored is now Hours on .*: As every week: Off\.$/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Hours on .*: As every week: Off\.$/)).toBeVisible();
 });
 
 test('R493 hours of a day that nobody saved meanwhile stand there without a word', async () => {
@@ -92,7 +94,9 @@ for (const [what, before, after, said] of [
     await button('Add a holiday').click();
     await expect.element(page.getByLabelText('Name')).toHaveValue('The eve');
     await expect.element(page.getByLabelText('Date')).toHaveValue('2026-12-24');
-    await expect.element(page.getByText(new RegExp(`Stored is now Thursday, December 24: ${said}\\.$`))).toBeVisible();
+    await expect
+      .element(page.getByText(new RegExp(`The saved version now has Thursday, December 24: ${said}\\.$`)))
+      .toBeVisible();
   });
 }
 
@@ -133,7 +137,7 @@ test('R493 a jacket that somebody saved while another was typed is said beside i
   second.leave();
   settings(jacketOf(2, 'Signed menu', 'Title', 'Proof of insurance'));
   await expect
-    .element(page.getByText(/Stored is now Items, in order: Signed menu, Title, Proof of insurance\.$/))
+    .element(page.getByText(/The saved version now has Items, in order: Signed menu, Title, Proof of insurance\.$/))
     .toBeVisible();
   await expect.element(item).toHaveValue('Menu, signed twice');
 });
@@ -147,7 +151,7 @@ test('R461 of a week that was typed only the days that somebody else changed are
   const mine = { version: 3, week: { ...noHours, mon: [{ from: '09:00', to: '17:00' }] } };
   const path = 'POST /api/desk/schedule/people/dana/week';
   const second = mountDesk(week(theirs), { answers: { [path]: { json: personOf([], mine) } } });
-  await expect.element(page.getByText(/Stored is now Tuesday: 8 am – noon\.$/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Tuesday: 8 am – noon\.$/)).toBeVisible();
   await button('Save the week').click();
   await expect.element(somebody).not.toBeInTheDocument();
   // Later typing is compared with what was just saved.

@@ -186,16 +186,16 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         const { checks } = found;
         await write(certificateText(found.certificate));
         const faults = [
-          checks.hash ? [] : 'The certificate was changed: its keyed hash is another.',
+          checks.hash ? [] : 'The certificate was changed: its keyed hash does not match.',
           checks.inFile ? [] : 'Its line is not in the file of erasures.',
           checks.inAudit === false ? 'Its entry is not in the audit log.' : [],
-          checks.erased ? [] : 'Something of it is there again.',
+          checks.erased ? [] : 'Some of what was erased is there again.',
         ].flat();
         if (faults.length > 0) throw new CommandError(faults.join('\n'));
         await write(
           checks.inAudit === null
             ? 'It holds. Its entry in the audit log was pruned.\n'
-            : 'It holds: the hash, the file of erasures and the audit log agree, and nothing of it is there.\n',
+            : 'It holds: the hash, the file of erasures and the audit log agree, and nothing of what was erased is there.\n',
         );
       }),
     );

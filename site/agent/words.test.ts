@@ -13,14 +13,14 @@ const ended: EndedView = {
 };
 
 test('R695 a link of a request whose time ran out says whether nobody had it or nobody closed it', () => {
-  expect(endingOf(ended, ended.endedAt)).toMatch(/^Nobody had it\. It ended at /);
+  expect(endingOf(ended, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody had it then\.$/);
   const untold = { ...ended, acceptedBy: 'Marlow Finch', mine: true };
-  expect(endingOf(untold, ended.endedAt)).toMatch(/^Nobody closed it\. It ended at /);
+  expect(endingOf(untold, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody had closed it\.$/);
 });
 
 test('R781 a link that is opened days after its request ended says on which day that was', () => {
   expect(endingOf(ended, '2026-11-24T09:00:00.000Z')).toMatch(
-    /^Nobody had it\. It ended at \d+:06:00 [ap]m on Nov 2[12]\.$/,
+    /^Its time ended at \d+:06:00 [ap]m on Nov 2[12]\. Nobody had it then\.$/,
   );
 });
 
