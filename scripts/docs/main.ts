@@ -4,6 +4,7 @@
  *     node scripts/docs/main.ts            fails when one is not current
  *     node scripts/docs/main.ts --write    writes them (npm run docs)
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { definitions } from '#contract/desk/figures.ts';
 import { lines } from '#server/backup/after-a-restore.ts';
 import { groups } from '#server/config/variables.ts';
@@ -20,7 +21,11 @@ const figureTable = tableOf(
   ['figure', 'how it is counted'],
   Object.values(definitions).map(({ name, counted }) => [name, counted]),
 );
+const records = readdirSync('docs/decisions').filter((name) => /^\d/.test(name));
+const titleOf = (name: string) => readFileSync(`docs/decisions/${name}`, 'utf8').split('\n', 1).join('').slice(2);
+const recordList = records.sort().map((name) => `- [${titleOf(name)}](${name})`);
 
+checkOrWrite({ file: 'docs/decisions/README.md', name: 'records' }, recordList.join('\n'));
 checkOrWrite({ file: 'docs/operating.md', name: 'config' }, configTables(groups));
 checkOrWrite({ file: 'docs/operating.md', name: 'restore' }, restoreTable);
 checkOrWrite({ file: 'docs/operating.md', name: 'figures' }, figureTable);
