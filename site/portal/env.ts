@@ -14,6 +14,8 @@ export interface PortalEnv {
   /** The storage of this tab. */
   readonly storage: TextStorage;
   readonly clocks: Clocks;
+  /** Undefined on plain http, where browsers have no locks. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly mintId: () => string;
   /** Writes a server's response to the console that is not shown to the person. */
   readonly log: (message: string) => void;

@@ -122,13 +122,11 @@ export function createPortal(env: PortalEnv) {
     const token = sessionToken();
     left.noteShown();
     const isLast = busySessions.size === 0;
-    if (token === undefined || !isLast || !left.isUnheard()) {
-      if (isLast) left.forgetUnheard();
-      lock();
-      return;
-    }
-    busySessions.set(token, 'open');
+    const isUnheard = token !== undefined && isLast && left.isUnheard();
+    if (isUnheard) busySessions.set(token, 'open');
+    else if (isLast) left.forgetUnheard();
     lock();
+    if (!isUnheard) return;
     void left.settle(token, 'failed', 'failed').then(() => {
       releaseSession(token);
       if (busySessions.size === 0) left.forgetUnheard();
@@ -213,6 +211,7 @@ export function createPortal(env: PortalEnv) {
       codeTries.submit(read, async () => {
         const loaded = await loadScreen();
         sender ??= loaded.createRequestSender({ env, api, clock });
+        await sender.leaveOthers();
       }),
     /**
      * Call it when the portal's page is shown. The current request comes back without a code; if there is none, the access form

@@ -17,6 +17,7 @@ export const portal = createPortal({
   fetch: (...call) => fetch(...call),
   storage: tabStorage,
   clocks: browserClocks,
+  locks: navigator.locks,
   mintId: () => mintId(),
   // biome-ignore lint/suspicious/noConsole: developers need the server's response
   log: (message) => console.warn(message),

@@ -38,7 +38,7 @@ export function createPortalDealer(
 
   function start(): void {
     const mine = ++life;
-    const { program, session } = page;
+    const { program, session, locks } = page;
     const isMine = () => mine === life;
     const minted: string[] = [];
     /** The last request that was sent: the dealership and the words, as JSON. */
@@ -80,6 +80,7 @@ export function createPortalDealer(
         fetch: program.surroundings.fetch as typeof fetch,
         storage: createStorage(() => session),
         clocks: { steady: () => performance.now(), wall: () => Date.now() },
+        locks,
         mintId: () => {
           const id = mintId();
           minted.push(id);

@@ -88,7 +88,7 @@ const isOf = ({ request: { id, answersId } }: RunningRequest, sent: string | und
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
 interface CreateRequestOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'mintId' | 'log' | 'foreignFunction'>;
+  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'locks' | 'mintId' | 'log' | 'foreignFunction'>;
   readonly api: Pick<Api, 'current' | 'request'>;
   readonly clock: Pick<ServerClock, 'now'>;
 }
@@ -207,5 +207,8 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
 
     /** Forgets all requests without a known result. */
     forget,
+
+    /** Call it before the first request: this tab may be a copy of another one. */
+    leaveOthers: unheard.leaveOthers,
   };
 }

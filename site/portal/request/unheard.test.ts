@@ -18,7 +18,7 @@ test.each([
 ] as const)('R914 what nobody heard of, when %s', (_, { serverMs, deviceMs }, expected) => {
   const at = { server: 5 * hourMs, device: hourMs };
   const clocks = { wall: () => at.device, steady: () => 0 };
-  const unheard = createUnheard({ storage: tabStorage(), clocks }, { now: () => at.server });
+  const unheard = createUnheard({ storage: tabStorage(), clocks, locks: undefined }, { now: () => at.server });
   unheard.keep(['one']);
   expect(unheard.ids()).toEqual(['one']);
   at.server += serverMs;

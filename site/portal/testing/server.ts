@@ -87,6 +87,7 @@ export function testPortal(server: FakeServer, change: Partial<PortalEnv> = {}) 
     fetch: server.fetch,
     storage: tabStorage(),
     clocks: stillClocks,
+    locks: undefined,
     log: () => undefined,
     mintId: () => requestId,
     sleep: noPause,
