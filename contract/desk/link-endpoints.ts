@@ -114,7 +114,7 @@ export const listInvitations = reads('managePeople', '/api/desk/invitations', {
 
 /**
  * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person withdraws
- * the first. `press`: minted by the browser, so that a press whose response was lost finds the invitation that it made.
+ * the first, unless somebody has accepted it. `press`: minted by the browser, so that a press whose response was lost finds the invitation that it made.
  */
 export const invite = freshWrites('managePeople', '/api/desk/invitations', {
   summary: 'Invite somebody to the desk',
@@ -123,6 +123,8 @@ export const invite = freshWrites('managePeople', '/api/desk/invitations', {
     personId: z.nullable(text),
     name: short,
     email: short,
+    /** The version of the listed person that the form showed. It may give another address to that one alone. */
+    version: z.optional(z.number()),
     role: z.enum(roles),
     /** `link`: the response has the link, to be handed over. `mail` needs a mail server. */
     by: z.enum(['mail', 'link']),
@@ -138,6 +140,14 @@ export const invite = freshWrites('managePeople', '/api/desk/invitations', {
       text: 'This form has already made an invitation. It differs from what you typed, or it is over. Look for it in the list. To make another invitation, press Invite again.',
     },
     hasAccount,
+    personChanged: {
+      status: 409,
+      text: 'Somebody has changed this person since this form was opened. Open them from the list again to see how they stand now.',
+    },
+    accepted: {
+      status: 409,
+      text: 'Somebody has accepted the invitation that this person has. Confirm it once they read you their code, or withdraw it first.',
+    },
     notFound: { status: 404, text: 'There is no such person.' },
   },
 });

@@ -2,9 +2,10 @@ import '../styles/desk.css';
 import './people.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Invitation } from '#contract/desk/link-endpoints.ts';
+import { type Invitation, invite } from '#contract/desk/link-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { drawn } from '../../tests/components/mount.ts';
+import { personRecordOf } from '../../tests/support/person-record.ts';
 import { readAgain } from '../lib/read.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { InviteForm } from './InviteForm.tsx';
@@ -93,4 +94,21 @@ test('R944 an invitation that nothing answered is asked for again by the same pr
   const presses = sent(path).map((body) => (body as { press?: string }).press);
   expect(presses[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(presses[1]).toBe(presses[0]);
+});
+
+test('R995 an invitation by a form that shows an older address says so, and carries the version that the form shows', async () => {
+  const path = 'POST /api/desk/invitations';
+  const { status, text } = invite.refusals.personChanged;
+  const { sent } = mountDesk(
+    <InviteForm
+      person={personRecordOf('Lee Marsh', null, { id: 'lee', mail: 'lee@boxline.example', version: 4 })}
+      mayInvite={['agent']}
+      onSaid={() => undefined}
+      onClose={() => undefined}
+    />,
+    { answers: { [path]: { status, text } } },
+  );
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText(text)).toBeVisible();
+  expect(sent(path)).toMatchObject([{ personId: 'lee', version: 4, email: 'lee@boxline.example' }]);
 });

@@ -69,7 +69,8 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     const role = mayInvite.find((one) => one === textOf(data, 'role'));
     if (role === undefined) return { field: 'role', text: 'Choose a role.' };
     const by = textOf(data, 'by') === 'link' ? 'link' : 'mail';
-    const body = { press: draftId(draft), personId: person?.id ?? null, name, email, role, by } as const;
+    const whom = { personId: person?.id ?? null, version: person?.version, name, email };
+    const body = { press: draftId(draft), ...whom, role, by } as const;
     const result = await sendDesk(invite, { body });
     if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
     if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });

@@ -60,13 +60,14 @@ eachEngine((under) => {
           if (when === 'accepted') await accepted(whom);
           const before = await stored(whom);
           const again = { personId: whom.personId, name: whom.name, email: whom.email, role: 'agent', by: 'link' };
+          const planted = { email: 'planted@elsewhere.example' };
           const tries = [
-            await edit(manager.cookie, whom, { mail: 'planted@elsewhere.example' }),
+            await edit(manager.cookie, whom, { mail: planted.email }),
             await edit(manager.cookie, whom, { phone: '(202) 555-0147' }),
             await edit(manager.cookie, whom, { mail: '' }),
             await post(manager.cookie, `/people/${whom.personId}/remove`, { version: 1 }),
             await post(manager.cookie, '/invitations', again),
-            await post(manager.cookie, '/invitations', { ...again, email: 'planted@elsewhere.example' }),
+            await post(manager.cookie, '/invitations', { ...again, ...planted, version: before.version }),
           ];
           expect(
             tries.map(({ status }) => status),

@@ -15,13 +15,16 @@ import {
   updatePerson,
 } from './store.ts';
 
-export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound';
+/** `personChanged`: somebody has changed the person since the form that names them was opened. */
+export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound' | 'personChanged';
 
 /** The person of an account to come: somebody in the list already (`personId`), or somebody new. */
 interface AccountPerson {
   readonly personId: string | null;
   readonly name: string;
   readonly email: string;
+  /** The version of a listed person that the form showed: it may give another address to that one alone. */
+  readonly version?: number | 'any' | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ interface AccountPerson {
  */
 export async function preparePerson(
   trx: Trx,
-  { personId, name, email }: AccountPerson,
+  { personId, name, email, version }: AccountPerson,
   invited: Invited,
   at: Date,
 ): Promise<ShiftPerson | NoAccountReason> {
@@ -40,6 +43,9 @@ export async function preparePerson(
   const mail_key = mailKeyOf(email);
   if (await hasAccountWith(trx, mail_key, known?.id ?? '', invited)) return 'emailTaken';
   if (known?.mail === email) return known;
+  const isOverwritten = known && known.version !== version && version !== 'any';
+  if (isOverwritten && personId !== null) return 'personChanged';
+  if (isOverwritten && known.mail !== null) return 'nameTaken';
   const id = known?.id ?? mintId();
   if (known) await updatePerson(trx, known, { mail: email, mail_key });
   else await insertPeople(trx, [{ id, name, phone: null, mail: email, mail_key, created_at: at.toISOString() }]);

@@ -82,7 +82,7 @@ export function createFirstAdmin(tools: SignInTools) {
     setUp: ({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> =>
       presses.press<SetUpOutcome>('set-up', { token, password }, async (press) => {
         if (!isOneAddress(email.trim()) || nameLine(name) === '') return { kind: 'refused', why: 'badEmail' };
-        const person = { personId: null, name: nameLine(name), email: email.trim() };
+        const person = { personId: null, name: nameLine(name), email: email.trim(), version: 'any' } as const;
         const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), press.link.id);
         if (typeof hash !== 'string') return hash;
         let refused: SetUpOutcome | undefined;

@@ -44,6 +44,7 @@ interface NewInvitation {
   readonly personId: string | null;
   readonly name: string;
   readonly email: string;
+  readonly version?: number | undefined;
   readonly role: Role;
   readonly by: 'mail' | 'link';
   /** The press of the page that asks: the same press gets the same invitation. */
@@ -65,9 +66,11 @@ const isOf = (
   { role, email, personId }: Pick<NewInvitation, 'role' | 'email' | 'personId'>,
 ): boolean => row.role === role && person.mail === email && (personId === null || personId === person.id);
 
+type InviteRefusal = NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' | 'pressTaken' | 'accepted';
+
 type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
-  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' | 'pressTaken' };
+  | { readonly kind: 'refused'; readonly why: InviteRefusal };
 
 type ConfirmOutcome = 'confirmed' | 'notFound' | 'notAllowed' | 'wrongCode' | 'lastWrongCode' | NoFirstRole;
 type WithdrawOutcome = 'withdrawn' | 'notFound' | 'notAllowed';
@@ -89,6 +92,22 @@ export function createInvitations(tools: SignInTools) {
     await deleteAccount(trx, personId);
     // So the lists and the links that others show go, too.
     await changed(trx, 'people', personId);
+    return true;
+  }
+
+  /**
+   * Ends the invitations of a person whose links nobody has used. False when somebody sets up an account by one, or has done so: that one
+   * may only be withdrawn.
+   */
+  async function endUnused(trx: Trx, personId: string): Promise<boolean> {
+    await keepAccount(trx, personId);
+    // Whoever uses a link at this moment is waited for here, and read below. Whoever comes later finds it ended.
+    await links.end(trx, 'invitation', personId);
+    for (const row of await findOpenInvitations(trx, personId)) {
+      const link = await findLink(trx, row.id);
+      if (link?.used_at && isStanding(row, link, now())) return false;
+      await end(trx, row);
+    }
     return true;
   }
 
@@ -144,8 +163,8 @@ export function createInvitations(tools: SignInTools) {
     list: async (): Promise<OpenInvitation[]> => present(db, await findOpenInvitations(db)),
 
     /**
-     * Invites a person. Their earlier invitation is withdrawn; the actor must be allowed to invite to its role too. `pressTaken`: the
-     * press has already made an invitation, of something else, or one that has ended since.
+     * Invites a person. Their earlier invitation is withdrawn; the actor must be allowed to invite to its role too. `accepted`: somebody
+     * has accepted that one. `pressTaken`: the press has already made an invitation, of something else, or one that has ended since.
      */
     async invite(invitedBy: string, { role, by, press, ...whom }: NewInvitation): Promise<InviteOutcome> {
       const email = whom.email.trim();
@@ -158,7 +177,7 @@ export function createInvitations(tools: SignInTools) {
         ...(press !== undefined && { press: `${press} ${by}` }),
         personId: invitedBy,
       });
-      let why: NoAccountReason | 'notAllowed' | 'pressTaken' = 'emailTaken';
+      let why: InviteRefusal = 'emailTaken';
       const made = await transactionOrUndo(storage, async (trx) => {
         await lockPeople(trx);
         const actor = await findActor(trx, invitedBy);
@@ -182,7 +201,10 @@ export function createInvitations(tools: SignInTools) {
           why = 'notAllowed';
           return undefined;
         }
-        for (const before of await findOpenInvitations(trx, person.id)) await end(trx, before);
+        if (!(await endUnused(trx, person.id))) {
+          why = 'accepted';
+          return undefined;
+        }
         const link = await links.make(trx, 'invitation', person.id, id);
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
         await changed(trx, 'people', person.id);

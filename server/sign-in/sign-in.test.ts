@@ -138,6 +138,7 @@ eachEngine((under) => {
       const [person] = await server.context.shift.list().then((all) => all.filter(({ name }) => name === 'Bo Tanner'));
       const body = {
         personId: person?.id ?? '',
+        version: person?.version,
         name: '',
         email: 'bo@boxline.example',
         role: 'agent',
