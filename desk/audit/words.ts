@@ -93,7 +93,7 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'invitation-withdrawn': { text: 'withdrew the invitation of' },
   'recovery-link-made': { text: 'made a recovery link for', attention: true },
   'account-recovered': { text: 'recovered the account of', attention: true },
-  'records-swept': { text: 'swept what was out of time from' },
+  'records-swept': { text: 'deleted what was past its retention period from' },
   'sweep-confirmed': { text: 'confirmed the sweep of', attention: true },
   'hold-set': { text: 'put under a legal hold', attention: true },
   'hold-ended': { text: 'ended the legal hold on', attention: true },

@@ -53,7 +53,7 @@ function Hold({ hold, on, onSaid }: HoldProps) {
       <p>{hold.reason}</p>
       <div className="row-of-buttons">
         <Confirm
-          question="End the hold? The next sweep takes what is out of time."
+          question="End the hold? The next sweep deletes what is past its retention period."
           confirmLabel="End it"
           cancelLabel="Keep it"
           onConfirm={() => end()}

@@ -57,7 +57,7 @@ test('R222 the first sweep only reports, and one press lets the next one take wh
     answers: { [view]: { json: viewOf({ sweeps: [sweep] }) }, [confirming]: 'never' },
   });
   await expect.element(page.getByText(/The sweep waits for you.*It was the first sweep here/)).toBeVisible();
-  await expect.element(page.getByText(/It found 1,243 records out of time/)).toBeVisible();
+  await expect.element(page.getByText(/It found 1,243 records past their retention period/)).toBeVisible();
   await expect.element(page.getByText(/only reported, and waits/)).toBeVisible();
   await expectFits();
   await button('Let the next sweep take them').click();
@@ -73,7 +73,9 @@ test('R222 a sweep that was confirmed says by whom and offers nothing more', asy
     answers: { [view]: { json: viewOf() }, [confirmation]: { json: confirmed } },
   });
   await button('Let the next sweep take them').click();
-  await expect.element(page.getByText('Confirmed. The next sweep takes what is out of time.')).toBeVisible();
+  await expect
+    .element(page.getByText('Confirmed. The next sweep deletes what is past its retention period.'))
+    .toBeVisible();
   await expect.element(page.getByText(/only reported; confirmed by Dana Whitcomb/)).toBeVisible();
   await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();
 });
@@ -106,7 +108,7 @@ test('R222 before the first sweep, and after one that took something, the screen
     at: '/records',
     answers: { [view]: { json: viewOf({ sweeps: [done, firstSweep] }) } },
   });
-  await expect.element(page.getByText(/took what was out of time/)).toBeVisible();
+  await expect.element(page.getByText(/deleted what was past its retention period/)).toBeVisible();
   await expect.element(page.getByText('31 notes; 3 kept by a hold')).toBeVisible();
   // Only the newest sweep can be confirmed.
   await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();

@@ -19,13 +19,13 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
     const result = await send({ params: { id: sweep.id }, body: {} });
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
     keepRead(viewRecords, {}, result.value);
-    onSaid('go', 'Confirmed. The next sweep takes what is out of time.');
+    onSaid('go', 'Confirmed. The next sweep deletes what is past its retention period.');
   };
   return (
     <div className="sweep-waits">
       <p>
         <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found{' '}
-        {written(recordsIn(sweep.planned))} records out of time.
+        {written(recordsIn(sweep.planned))} records past their retention period.
         {sweep.doubt === 'clock' && ' Sessions and links that ran out stay stored, too, until you confirm.'}
       </p>
       <p>
@@ -39,7 +39,7 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
 
 function standingOf({ endedAt, doubt, confirmedAt, confirmedBy }: SweepView): string {
   if (endedAt === null) return 'runs now';
-  if (doubt === null) return 'took what was out of time';
+  if (doubt === null) return 'deleted what was past its retention period';
   return confirmedAt === null ? 'only reported, and waits' : `only reported; confirmed by ${confirmedBy}`;
 }
 
@@ -57,8 +57,8 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
       <section aria-labelledby="next-sweep">
         <h2 id="next-sweep">What the next sweep takes</h2>
         <p className="soft">
-          Once a night, from three o’clock on, records that are out of time are deleted, or blanked where their row is
-          still counted.
+          Once a night, from three o’clock on, records that are past their retention period are deleted, or blanked
+          where their row is still counted.
         </p>
         {newest ? (
           <Waits sweep={newest} onSaid={onSaid} />

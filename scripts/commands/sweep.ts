@@ -44,7 +44,7 @@ export const sweep: Declare = (command, tools) => {
               'There is nothing to confirm: there was no sweep yet, or the last one took its records or was confirmed.',
             );
           }
-          await write('Confirmed. The next sweep takes what is out of time.\n');
+          await write('Confirmed. The next sweep deletes what is past its retention period.\n');
           return;
         }
         const due = await sweeps.countDue(now());
@@ -108,7 +108,7 @@ export const sweep: Declare = (command, tools) => {
     .action((id) =>
       withRetention(async ({ holds }) => {
         if (!(await holds.end(null, id))) throw new CommandError('There is no such hold, or it has ended.');
-        await write('Ended. The sweep takes what is out of time again.\n');
+        await write('Ended. The next sweep deletes what is past its retention period.\n');
       }),
     );
 };

@@ -173,7 +173,7 @@ export const recordsLooks = (inside: (role: Role, more?: Responses) => Responses
     name: 'desk-sweep-done',
     path: '/desk/records',
     responses: inside('admin', { 'GET /api/desk/records': { json: swept } }),
-    shows: 'took what was out of time',
+    shows: 'deleted what was past its retention period',
   },
   {
     name: 'desk-person-request',
