@@ -66,11 +66,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     siteDir,
     pages,
     measured: createMeasured({
-      storage: base.storage,
+      ...base.environment,
       figures: operation.figures,
       zone: brand.timeZone,
-      now: base.now,
-      clockMs: base.clockMs,
       mintId: base.mintId,
       show: (status) => pages.showMeasured(status, shownFigures(status)),
       onError: base.warn('what the site shows could not be measured'),

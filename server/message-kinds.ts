@@ -6,11 +6,11 @@ import { testLinkPath } from '#contract/desk/first-hour.ts';
 import { type LinkKind, linkPages } from '#contract/desk/session.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import type { Environment } from '#server/environment.ts';
 import { codeLinkMessages } from './access/service.ts';
 import { alertMessages } from './alerts/messages.ts';
 import { auditMessages } from './audit/messages.ts';
 import type { Config } from './config.ts';
-import type { Storage } from './database/open.ts';
 import { dealershipOf } from './dealerships/service.ts';
 import { firstHourMessages } from './first-hour/messages.ts';
 import { leadMessages } from './leads/messages.ts';
@@ -44,10 +44,8 @@ export const hiddenLinks = ({ publicUrl }: Pick<Config, 'publicUrl'>): MessageLi
   testLinkOf: () => `${publicUrl}${testLinkPath}/${hidden}`,
 });
 
-interface MessageKindsOptions extends MessageLinks {
-  readonly storage: Storage;
+interface MessageKindsOptions extends MessageLinks, Pick<Environment, 'storage' | 'now'> {
   readonly forms: Record<LeadKind, LeadForm>;
-  readonly now: () => Date;
   /** Absent for a command beside the server, which sends nothing. */
   readonly config?: Pick<Config, 'smtp' | 'alerts'>;
   /** What sending webhooks needs. Absent for a command beside the server, which sends none. */

@@ -115,7 +115,10 @@ export const sweep: Declare = (command, tools) => {
 
 function retentionOf(storage: Storage, config: Config, { now }: Pick<Tools, 'now'>) {
   return createRetention(
-    { storage, keyed: keyedOf(config), now, clockMs: machineClocks.clockMs, warn: () => () => {} },
+    {
+      environment: { storage, keyed: keyedOf(config), now, clockMs: machineClocks.clockMs },
+      warn: () => () => {},
+    },
     { audit: auditOf(config, now) },
   );
 }

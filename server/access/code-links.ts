@@ -20,6 +20,7 @@ import {
   keepDealership,
   noteEvent,
 } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
@@ -89,10 +90,8 @@ interface Sending {
     | undefined;
 }
 
-interface CodeLinksOptions extends CodesOptions {
+interface CodeLinksOptions extends CodesOptions, Pick<Environment, 'clockMs'> {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly clockMs: () => number;
 }
 
 export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }: CodeLinksOptions) {

@@ -1,6 +1,6 @@
 /** The operator's side of access codes: issues, lists, revokes and rotates them, and makes the first one. */
 import type { AuditLog, AuditSubject } from '#server/audit/service.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import {
   changeCodes,
   findDealership,
@@ -9,7 +9,7 @@ import {
   namesOf,
   noteEvent,
 } from '#server/dealerships/service.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { showCode } from '#server/secret-symbols.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
@@ -26,11 +26,8 @@ import {
   updateCode,
 } from './store.ts';
 
-export interface CodesOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
+export interface CodesOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
   readonly audit: AuditLog;
-  readonly now: () => Date;
 }
 
 /** What an operator sees of a code. The code itself is gone. */

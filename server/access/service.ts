@@ -7,11 +7,12 @@ import { sessionForMs } from '#contract/portal.ts';
 import type { Dealership, PortalView, SessionBody } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries } from '#server/http/tries.ts';
-import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { isSame } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -76,12 +77,7 @@ interface ViewedRequest {
   readonly reopened_at: string | null;
 }
 
-interface PortalOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward: what waits in memory does not follow the wall clock. */
-  readonly clockMs: () => number;
+interface PortalOptions extends Environment {
   /** Called when a purge failed. The next one comes an hour later. */
   readonly onError: (error: unknown) => void;
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */

@@ -8,9 +8,9 @@ import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { TokenAuthenticator } from '#server/http/caller.ts';
 import type { Limiter } from '#server/http/limits.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
@@ -29,13 +29,11 @@ import {
 export { tokenNames } from './store.ts';
 export { madeTokens, takenOverTokens } from './store-taken-over.ts';
 
-interface ApiTokensOptions {
+interface ApiTokensOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
   readonly audit: AuditLog;
-  readonly keyed: KeyedHash;
   /** The limit for each token, by its id. */
   readonly limit: Limiter;
-  readonly now: () => Date;
   /** Called when a use could not be noted. */
   readonly onError: (error: unknown) => void;
 }

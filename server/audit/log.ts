@@ -2,7 +2,7 @@
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Trx } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { createChain } from './chain.ts';
 import { insertEntry, lockHead } from './store.ts';
 
@@ -29,9 +29,7 @@ export interface AuditLog {
   write(trx: Trx, entry: NewAuditEntry): Promise<void>;
 }
 
-export interface AuditLogOptions {
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
+export interface AuditLogOptions extends Pick<Environment, 'now' | 'keyed'> {
   /** Checks, while the head is locked, whether the entry's person may still act. When it rejects, the change is undone. */
   readonly checkActing?: (trx: Trx, by: string, action: AuditAction) => Promise<void>;
 }

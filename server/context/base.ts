@@ -6,6 +6,7 @@ import { mintId } from '#contract/reference.ts';
 import { createClock, type MachineClocks, machineClocks } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { dialectOf, openStorage, type Storage } from '../database/open.ts';
+import type { Environment } from '../environment.ts';
 import { createAnswering } from '../http/answering.ts';
 import { createLimiters } from '../http/limits.ts';
 import { isOwnKey } from '../key-check.ts';
@@ -48,12 +49,13 @@ export function createBase(config: Config, overrides: BaseOverrides) {
   const { now = clock.now } = overrides;
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
+  const environment: Environment = { storage, now, keyed, clockMs };
   const base = {
     config,
     log,
     warn,
-    storage,
-    keyed,
+    ...environment,
+    environment,
     /** Whether the database still has the key with which this server started. */
     hasOwnKey: () => isOwnKey(storage.db, keyed),
     ...createLimiters({
@@ -66,8 +68,6 @@ export function createBase(config: Config, overrides: BaseOverrides) {
     answering: createAnswering({ clockMs }),
     forms: leadForms(lists),
     clock,
-    now,
-    clockMs,
     mintId,
   };
   return { base, sealer: createSealer(secretKey) };

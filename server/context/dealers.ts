@@ -11,38 +11,32 @@ import type { Base } from './base.ts';
 import { alertOfTries, type Sending } from './sending.ts';
 
 export function createDealers(base: Base, { audit, delivery }: Sending) {
-  const { config, warn, storage, forms, keyed, now, clockMs } = base;
+  const { config, warn, forms, environment } = base;
   const leadIndexing = createLeadIndexing({
-    storage,
+    ...environment,
     forms,
-    now,
-    clockMs,
     onError: warn('what leads are found by could not be written'),
   });
   return {
     portal: createPortal({
+      ...environment,
       requests: requestsOfCodes,
-      storage,
-      keyed,
-      now,
-      clockMs,
       onError: warn('what is out of time in the portal could not be forgotten'),
       onUnusualTries: alertOfTries(base, 'wrong-codes', 'unusually many wrong access codes'),
     }),
-    codes: createCodes({ storage, keyed, audit, now }),
-    codeLinks: createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }),
-    dealerships: createDealerships({ storage, audit, now, endAccess }),
+    codes: createCodes({ ...environment, audit }),
+    codeLinks: createCodeLinks({ ...environment, audit, delivery }),
+    dealerships: createDealerships({ ...environment, audit, endAccess }),
     leads: createLeads({
-      storage,
+      ...environment,
       delivery,
       indexing: leadIndexing,
       forms,
       consentWordings: [lists.smsConsent, ...consent.earlier],
-      now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),
-    leadDesk: createLeadDesk({ storage, index: leadIndexing, forms, policy: leadPolicy, now }),
-    leadWork: createLeadWorks({ storage, audit, policy: leadPolicy, now }),
+    leadDesk: createLeadDesk({ ...environment, index: leadIndexing, forms, policy: leadPolicy }),
+    leadWork: createLeadWorks({ ...environment, audit, policy: leadPolicy }),
     leadIndexing,
   };
 }

@@ -23,13 +23,11 @@ import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
-  const { config, log, warn, storage, keyed, forms, now, clockMs, answering } = base;
+  const { config, log, warn, storage, forms, now, answering, environment } = base;
   const { codes, dealerships } = dealers;
   const erasure = createPersonRequests({
-    storage,
+    ...environment,
     audit,
-    keyed,
-    now,
     forms,
     file: config.erasuresFile,
     onError: warn('the database could not be written anew; the next night tries again'),
@@ -37,12 +35,10 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
   });
   return {
     firstHour: createFirstHour({
-      storage,
-      keyed,
+      ...environment,
       audit,
       delivery,
       config,
-      now,
       sendTestMail,
       testMail: {
         subject: `A test mail from ${brand.name}`,
@@ -61,9 +57,8 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       coverage: staff.schedule.coverage,
     }),
     settings: createSettings({
-      storage,
+      ...environment,
       audit,
-      now,
       whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
       keepShifts: lockPeople,
       sharedCodes: codes,
@@ -71,10 +66,8 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       isTimeZone,
     }),
     figures: createFigures({
-      storage,
+      ...environment,
       zone: brand.timeZone,
-      now,
-      clockMs,
       onError: warn('a day of figures could not be kept'),
     }),
     erasure,
@@ -88,19 +81,15 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       onError: warn('the file of erasures and the database could not be compared'),
     }),
     exports: createExports({
-      storage,
+      ...environment,
       audit,
-      keyed,
       openSessionIds: staff.signIn.openSessionIds,
-      now,
-      clockMs,
       giveWay: () => answering.giveWay(),
       onError: warn('an export broke off'),
     }),
     pruning: createPruning({
-      storage,
+      ...environment,
       prunables: [prunableRings, prunablePresence, prunableUpSpans, ...prunableSignIn, ...prunableWebhooks],
-      now,
       onError: warn('what nobody needs any more could not be deleted'),
     }),
   };

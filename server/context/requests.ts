@@ -39,21 +39,19 @@ function createRings({
   pushCa,
   pushWait,
 }: RequestParts) {
-  const { config, log, warn, storage, now } = base;
+  const { config, log, warn, storage, now, environment } = base;
   const presence = createPresence({
-    storage,
-    now,
+    ...environment,
     holderOf: async (trx, requestId) => (await openRequest(trx, requestId))?.holderId ?? undefined,
   });
   const pushKeys = createPushKeys({
-    storage,
+    ...environment,
     sealer,
-    now,
     onLost: () =>
       log.warn('the keys of Web Push do not open with this SECRET_KEY; every browser has to subscribe again'),
   });
   const push = createPush({
-    storage,
+    ...environment,
     keys: pushKeys,
     send: createPushRequest({
       keys: pushKeys,
@@ -65,7 +63,6 @@ function createRings({
     hosts: config.pushHosts,
     pushableSessionIds: signIn.sessions.pushableSessionIds,
     ringsFor: (requestId, personId) => ringing.ringsFor(requestId, personId),
-    now,
     wait: pushWait,
     onOutcome(outcome, why) {
       metrics.pushes.inc({ outcome });
@@ -74,9 +71,8 @@ function createRings({
     onError: warn('the pushes could not be looked after'),
   });
   const ringing = createRinging({
-    storage,
+    ...environment,
     presence,
-    now,
     onPush: (due) => void push.push(due).catch(warn('the devices of who is rung could not be pushed')),
     onError: warn('the requests that wait could not be rung for'),
   });
@@ -92,22 +88,19 @@ function createRings({
 
 export function createRequests(parts: RequestParts) {
   const { base, sending, dealers, staff } = parts;
-  const { config, warn, storage, keyed, now, clockMs } = base;
+  const { config, warn, now, environment } = base;
   const { audit, delivery, metrics } = sending;
   const rings = createRings(parts);
   const onRead = (what: string) => metrics.deskLooks.inc({ what });
   const changes = createChanges({
-    storage,
-    clockMs,
+    ...environment,
     onRead,
     onError: warn('what changed in the console could not be pruned'),
   });
   const live = createLive({
-    storage,
+    ...environment,
     delivery,
     portal: dealers.portal,
-    now,
-    keyed,
     mostPerSession: config.streams.perSession,
     mostPerAddress: config.streams.perAddress,
     onError: warn('the live cards could not be looked after'),
@@ -126,12 +119,10 @@ export function createRequests(parts: RequestParts) {
       onError: warn('the open consoles could not be looked after'),
     }),
     agentRequests: createAgentRequests({
-      storage,
+      ...environment,
       audit,
       delivery,
-      keyed,
       config,
-      now,
       takesRequests,
       activeCodeIds: dealers.portal.activeCodeIds,
       onChange(requestId) {
@@ -141,8 +132,8 @@ export function createRequests(parts: RequestParts) {
       count: (event) => metrics.agentRequests.inc({ event }),
       onError: warn('the requests could not be swept'),
     }),
-    boards: createBoards({ storage, keyed, now }),
-    calls: createCalls({ storage, audit, now }),
+    boards: createBoards(environment),
+    calls: createCalls({ ...environment, audit }),
   };
 }
 

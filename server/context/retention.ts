@@ -10,6 +10,7 @@ import {
   holdsOfLead,
   releaseDealership,
 } from '../dealerships/service.ts';
+import type { Environment } from '../environment.ts';
 import { testKind } from '../first-hour/service.ts';
 import { holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
 import { staffKind } from '../people/service.ts';
@@ -26,7 +27,7 @@ import { messagesUnheld } from './record-kinds.ts';
  * Every kind of record that the sweep takes, the one that ends soonest first. Parents come before kinds that would otherwise keep
  * their messages.
  */
-function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
+function recordKindsOf(environment: Environment) {
   const kinds: readonly RecordKind[] = [
     ...requestKinds,
     inquiryKind,
@@ -36,34 +37,32 @@ function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' |
     testKind,
     endedHoldKind,
   ];
-  const chains: readonly ChainKind[] = [auditKind({ storage, keyed, now })];
+  const chains: readonly ChainKind[] = [auditKind(environment)];
   return { kinds, chains };
 }
 
 export function createRetention(
-  base: Pick<Base, 'storage' | 'keyed' | 'now' | 'clockMs' | 'warn'>,
+  { environment, warn }: Pick<Base, 'environment' | 'warn'>,
   { audit }: { readonly audit: AuditLog },
 ) {
-  const { storage, now, clockMs, warn } = base;
-  const { kinds, chains } = recordKindsOf(base);
+  const { kinds, chains } = recordKindsOf(environment);
   return {
     recordKinds: kinds,
     sweeps: createSweeps({
-      storage,
+      ...environment,
       audit,
       kinds: [...kinds, ...chains],
       times: legal.retention,
       timeZone: brand.timeZone,
-      now,
-      clockMs,
       afterSweep: () =>
-        storage.writeAnew().catch(warn('the database could not be written anew; the next night tries again')),
+        environment.storage
+          .writeAnew()
+          .catch(warn('the database could not be written anew; the next night tries again')),
       onError: warn('the records that are out of time could not be swept'),
     }),
     holds: createHolds({
-      storage,
+      ...environment,
       audit,
-      now,
       subjects: {
         lead: { hold: holdLead, release: releaseLead, heldBy: holdsOfLead },
         dealership: {

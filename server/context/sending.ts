@@ -41,21 +41,19 @@ const subjectsOf =
   };
 
 export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
-  const { config, log, warn, storage, forms, keyed, now } = base;
-  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog({ keyed, now }) };
+  const { config, log, warn, storage, forms, environment } = base;
+  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog(environment) };
   const messageKinds = createMessageKinds({
-    storage,
+    ...environment,
     forms,
-    now,
     config,
     ...linksOf(base),
     webhooks: webhookParts,
   });
   const delivery = createDelivery({
-    storage,
+    ...environment,
     config,
     kinds: messageKinds,
-    now,
     log,
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
@@ -63,9 +61,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
   });
   const metrics = createMetrics(() => delivery.unfinished());
   const audit = createAudit({
-    storage,
-    keyed,
-    now,
+    ...environment,
     checkActing,
     delivery,
     mailTo: adminMails,
@@ -88,23 +84,20 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
       outboxes: delivery.outboxes,
       audit,
       config,
-      kinds: createMessageKinds({ storage, forms, now, config, ...hiddenLinks(config) }),
+      kinds: createMessageKinds({ ...environment, forms, config, ...hiddenLinks(config) }),
       wake: delivery.wake,
     }),
     webhooks: createWebhooks({
-      storage,
+      ...environment,
       audit,
       sealer,
-      keyed,
       targets: createTargets(config.webhooks),
-      now,
       wake: delivery.wake,
     }),
     alerts: createAlerts({
-      storage,
+      ...environment,
       delivery,
       config,
-      now,
       onShift: peopleOnShift,
       onHandled,
       onError: warn('the alerts could not be looked after'),

@@ -11,11 +11,10 @@ import type { Base } from './base.ts';
 import { alertOfTries, type Sending } from './sending.ts';
 
 export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Sealer) {
-  const { config, warn, storage, keyed, now, clockMs } = base;
+  const { config, warn, environment } = base;
   const reaches = reachesBy(config);
   const signIn = createSignIn({
-    storage,
-    keyed,
+    ...environment,
     sealer,
     config,
     audit,
@@ -23,46 +22,39 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
     policy: signInPolicy,
     reaches,
     canOf,
-    now,
-    clockMs,
     onError: warn('the sessions and links of the desk could not be shortened'),
     onUnusualTries: alertOfTries(base, 'wrong-sign-ins', 'unusually many wrong tries to sign in'),
   });
   return {
     apiTokens: createApiTokens({
-      storage,
+      ...environment,
       audit,
-      keyed,
       limit: base.limiters.requestsPerToken,
-      now,
       onError: warn('the use of a token could not be noted'),
     }),
     signIn,
     people: createPeople({
-      storage,
+      ...environment,
       audit,
       policy: peoplePolicy,
       accounts: signIn.accounts,
       invited: readInvited,
       reaches,
-      now,
     }),
     shift: createShift({
-      storage,
+      ...environment,
       audit,
       invited: readInvited,
       reaches,
       takesRequests: peoplePolicy.takesRequests,
-      now,
     }),
     schedule: createSchedule({
-      storage,
+      ...environment,
       audit,
       timeZone: brand.timeZone,
       policy: peoplePolicy,
       holdersOf,
       reaches,
-      now,
       onError: warn('the schedule could not be applied'),
     }),
   };

@@ -1,6 +1,6 @@
 /** Makes the erasures file and the database agree: at the start, before an erasure, and after a restore. */
-import type { Storage, Trx } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { isCertified, lineOf } from './certificate.ts';
 import type { Erase } from './erase.ts';
 import {
@@ -16,10 +16,7 @@ import {
 } from './erasures-file.ts';
 import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile, readErasureHead } from './store.ts';
 
-interface AgreementOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
+interface AgreementOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
   readonly file: string;
   readonly eraseLine: Erase['eraseLine'];
   /** Is told that the file could not be written to note that an erasure is finished. The next look notes it. */

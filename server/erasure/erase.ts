@@ -11,9 +11,9 @@ import {
 import { mintId } from '#contract/reference.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
 import { endingKey } from '#server/record-kind.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
@@ -69,11 +69,8 @@ export type ErasureOutcome =
   /** Nothing was named, or more than one erasure takes. */
   | { readonly kind: 'refused'; readonly why: 'nothing' | 'tooManyThings' };
 
-export interface EraseOptions {
-  readonly storage: Storage;
+export interface EraseOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
   readonly audit: AuditLog;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
   readonly erasables: Erasables;
   readonly sources: PersonSources;
   /** The path of the erasures file. */

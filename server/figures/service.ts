@@ -7,6 +7,7 @@ import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts'
 import { addDays, type Day, dayAt, daysOf, spanOf } from '#server/calendar.ts';
 import type { Storage } from '#server/database/open.ts';
 import { namesOf } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
@@ -24,13 +25,10 @@ import { isTest, type SettledTally } from './tally.ts';
 import { timesOf } from './times.ts';
 import { createTouchedReader } from './touched.ts';
 
-interface FiguresOptions {
+interface FiguresOptions extends Pick<Environment, 'now' | 'clockMs'> {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
   /** The IANA time zone of the desk, in which days and hours are counted. */
   readonly zone: string;
-  readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly clockMs: () => number;
   /** Whether past days are kept for the next look; true by default. */
   readonly keeps?: boolean;
   /** Is told of a day that could not be kept. */

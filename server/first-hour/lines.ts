@@ -1,7 +1,7 @@
 /** The lines of the first hour. The state of each is found in the server's data; nothing is ticked by hand. */
 import { firstHourTimes } from '#contract/desk/first-hour.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { lastMessageAbout, messagesPage, smtpAdvice } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -10,10 +10,8 @@ import { backupCommand, rehearsalOf } from './commands.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
 /** What the state of the lines is read from. */
-export interface LinesOptions {
-  readonly storage: Storage;
+export interface LinesOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl' | 'databaseUrl' | 'erasuresFile'>;
-  readonly now: () => Date;
   /** The dealerships, each with whether it is a sample and whether it has a valid code of its own. */
   readonly dealerships: () => Promise<
     readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]

@@ -11,6 +11,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import type { CountNew } from '#server/http/limits.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
@@ -105,15 +106,13 @@ type Acceptance =
   /** The limit allows no new attempt. Nothing was stored. */
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-interface LeadsOptions {
-  readonly storage: Storage;
+interface LeadsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly delivery: Pick<Delivery, 'enqueue' | 'countFor' | 'wake'>;
   /** Is woken when a lead was stored, so that it is indexed. */
   readonly indexing: Pick<LeadIndexing, 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
   /** The wording of the consent that the pages show, and those that they showed before. */
   readonly consentWordings: readonly ConsentWording[];
-  readonly now: () => Date;
   readonly confirmationsPerRecipient: Limit;
 }
 

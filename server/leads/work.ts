@@ -6,8 +6,9 @@ import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import { findPersonById, sharePeople } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import type { EventDetails } from './events.ts';
@@ -39,11 +40,9 @@ export type LeadOutcome =
   | { readonly kind: 'done' | 'changed'; readonly id: string }
   | { readonly kind: 'refused'; readonly why: LeadRefusal };
 
-export interface LeadWorkOptions {
-  readonly storage: Storage;
+export interface LeadWorkOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
   readonly policy: LeadPolicy;
-  readonly now: () => Date;
 }
 
 export const refused = (why: LeadRefusal): LeadOutcome => ({ kind: 'refused', why });

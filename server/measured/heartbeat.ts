@@ -4,17 +4,15 @@
  * span begins after a failed probe, a failed write, a pause of the process, or a change of the clock.
  */
 import type { Iso } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 
-interface HeartbeatOptions {
+interface HeartbeatOptions extends Pick<Environment, 'now' | 'clockMs'> {
   /** Calls the server as a visitor would; rejects when it does not answer well. */
   readonly probe: () => Promise<void>;
   /** Writes how far a span reaches. */
   readonly write: (span: { readonly id: string; readonly started_at: Iso; readonly seen_at: Iso }) => Promise<unknown>;
   /** Corrects wrong spans before a new one begins (`endFutureSpans`). */
   readonly prepare: (at: Date) => Promise<unknown>;
-  readonly now: () => Date;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly clockMs: () => number;
   readonly mintId: () => string;
 }
 

@@ -5,7 +5,7 @@
 import { figures as measuring } from '#brand/figures.ts';
 import type { Status } from '#contract/status-endpoints.ts';
 import { addDays, dayAt } from '#server/calendar.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { FiguresService } from '#server/figures/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -31,14 +31,10 @@ import { statusOf } from './words.ts';
 export { ownAddress, probeAddress } from './probe.ts';
 export { shownFigures } from './words.ts';
 
-interface MeasuredOptions {
-  readonly storage: Storage;
+interface MeasuredOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'> {
   readonly figures: Pick<FiguresService, 'times'>;
   /** The zone of the days (IANA). */
   readonly zone: string;
-  readonly now: () => Date;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly clockMs: () => number;
   readonly mintId: () => string;
   /** Shows the counts in the pages. */
   readonly show: (status: Status) => void;

@@ -8,6 +8,7 @@ import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 
 import { changesAny, dialectOf, isLost, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -24,9 +25,7 @@ export type Claim = Message & { readonly lease_token: string };
 
 export const serverStoppedReason = 'The server stopped while sending, so this may have arrived.';
 
-interface ClaimsOptions {
-  readonly storage: Storage;
-  readonly now: () => Date;
+interface ClaimsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly channel: Channel;
   readonly schedule: RetrySchedule;
   /** How long a worker may be silent before another takes its message over, in milliseconds. */

@@ -1,9 +1,10 @@
 /** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
-import { dialectOf, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import { oldest, type Place } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
@@ -84,9 +85,7 @@ interface ChangeOptions {
   readonly also?: AlsoWrite;
 }
 
-interface MaintenanceOptions {
-  readonly storage: Storage;
-  readonly now: () => Date;
+interface MaintenanceOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly canSend: boolean;
   readonly channel: Channel;
   /** The condition for messages that this process is not sending itself, however old their leases are. */

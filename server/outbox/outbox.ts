@@ -5,9 +5,10 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { sql, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter } from '#server/times.ts';
 import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
@@ -45,11 +46,9 @@ export const leaseMs = 60_000;
 /** The most messages that are read at once. */
 const sliceRows = 200;
 
-interface OutboxOptions {
-  readonly storage: Storage;
+interface OutboxOptions extends Pick<Environment, 'storage' | 'now'> {
   /** The kinds of messages that features registered. */
   readonly kinds: RegisteredKinds;
-  readonly now: () => Date;
   /** Whether this server has a transport. Without one, messages are written as held until a server with one claims them. */
   readonly canSend: boolean;
   /** The operator's addresses after the first one. Each gets a message of its own. */

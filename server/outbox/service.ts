@@ -1,7 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import { webhookLimits } from '#contract/webhooks.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { createMailComposer, createPostComposer, createTextComposer } from './compose.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
@@ -76,12 +76,10 @@ export function outboxesOf({
   };
 }
 
-interface DeliveryOptions {
-  readonly storage: Storage;
+interface DeliveryOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'webhooks'>;
   /** The kinds of messages that features registered. */
   readonly kinds: RegisteredKinds;
-  readonly now: () => Date;
   readonly log: WorkerLog;
   /** Replace the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;

@@ -4,7 +4,8 @@
  */
 import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { allPeople, findPersonById } from '#server/people/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { dayMs } from '#server/times.ts';
@@ -36,11 +37,9 @@ export interface HeldDeal {
   readonly personId: string;
 }
 
-interface PresenceServiceOptions {
-  readonly storage: Storage;
+interface PresenceServiceOptions extends Pick<Environment, 'storage' | 'now'> {
   /** Who has a running request at this moment. */
   readonly holderOf: (trx: Trx, requestId: string) => Promise<string | undefined>;
-  readonly now: () => Date;
 }
 
 export type PresenceService = ReturnType<typeof createPresence>;

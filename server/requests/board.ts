@@ -6,7 +6,7 @@ import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
 import { readReference } from '#contract/reference.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
@@ -54,10 +54,8 @@ interface DeskReader {
 /** The rows of the board. They are read once for all readers, so `mine` is false in each; the route sets it for its reader. */
 type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
 
-interface BoardOptions {
+interface BoardOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
 }
 
 const pageRows = 25;

@@ -4,8 +4,9 @@ import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { referenceOf } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf } from '#server/database/open.ts';
 import { findDealership } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { writeSearchText } from '#server/search/service.ts';
 import type { PersonActing } from './actor.ts';
 import { findCall, insertCall, type LoggedCall } from './store-calls.ts';
@@ -15,10 +16,8 @@ type CallOutcome =
   | { readonly outcome: 'logged' | 'replayed'; readonly call: LoggedCall }
   | { readonly outcome: 'id-taken' | 'no-dealership' };
 
-interface CallsOptions {
-  readonly storage: Storage;
+interface CallsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
-  readonly now: () => Date;
 }
 
 /** Whether a press carries the same values as the call that was logged under its id. */

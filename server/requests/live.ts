@@ -10,8 +10,8 @@ import { streamEvents } from '#contract/portal.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Portal } from '#server/access/service.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { createEventStreams, eventFrame, type StreamFacts } from '#server/http/event-streams.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { findRequests, versionsOf } from './store.ts';
@@ -22,13 +22,11 @@ export type Grant =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'view'; readonly codeId: string };
 
-interface LiveOptions {
+interface LiveOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db'>;
   readonly delivery: Pick<Delivery, 'can'>;
-  readonly keyed: KeyedHash;
   /** Say which of these sessions, or codes, still give access. */
   readonly portal: Pick<Portal, 'openSessionIds' | 'activeCodeIds'>;
-  readonly now: () => Date;
   readonly onError: (error: unknown) => void;
   /** The most open streams of one session or of one view token. One more ends the oldest of them. */
   readonly mostPerSession: number;

@@ -1,8 +1,8 @@
 /** The messages about agent requests, to people on shift and to the operator. */
 import { brand } from '#brand/brand.ts';
 import { requestTimings } from '#contract/agent-request.ts';
-import type { Storage } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
@@ -15,9 +15,7 @@ declare module '#server/outbox/tables.ts' {
   interface MessageKinds extends Record<RequestMessageKind, true> {}
 }
 
-interface RequestMessagesOptions {
-  readonly storage: Storage;
-  readonly now: () => Date;
+interface RequestMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   /** The whole address of a link, secret included. */
   readonly linkOf: (linkId: string) => string;
 }

@@ -3,9 +3,9 @@ import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { CountNew } from '#server/http/limits.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -83,13 +83,10 @@ type CreateOutcome =
   | { readonly outcome: 'session-ended' }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-interface AgentRequestsOptions {
-  readonly storage: Storage;
+interface AgentRequestsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
   readonly delivery: Delivery;
-  readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
   readonly audit: AuditLog;
-  readonly now: () => Date;
   readonly takesRequests: TakesRequests;
   /** Resolves to the ids of those codes that still show the requests which were made with them. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;

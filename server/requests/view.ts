@@ -4,7 +4,7 @@ import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
 import { type Product, products } from '#contract/desk/board.ts';
 import { isOver } from '#contract/request-state.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { countsSince } from './counts-since.ts';
@@ -49,10 +49,8 @@ export const lateAtOf = (request: AgentRequest): string | null =>
     ? null
     : isoAfter(countsSince(request), requestTimings.connectWithinMs);
 
-interface RequestViewOptions {
-  readonly now: () => Date;
+interface RequestViewOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly delivery: { readonly can: { readonly mail: boolean } };
-  readonly keyed: KeyedHash;
 }
 
 /** A request for the dealership that asked. */

@@ -9,8 +9,9 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -31,8 +32,7 @@ import {
   writeSweep,
 } from './store.ts';
 
-interface SweepOptions {
-  readonly storage: Storage;
+interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'> {
   readonly audit: AuditLog;
   /** The kinds of records, in the order of the sweep. */
   readonly kinds: readonly (RecordKind | ChainKind)[];
@@ -40,9 +40,6 @@ interface SweepOptions {
   readonly times: Readonly<Record<RecordClassId, KeptFor>>;
   /** The time zone of the nights (IANA). */
   readonly timeZone: string;
-  readonly now: () => Date;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly clockMs: () => number;
   /** Runs after each sweep, so that no file keeps erased data. */
   readonly afterSweep: () => Promise<unknown>;
   /** Called when a sweep fails; the next look continues it. */

@@ -1,6 +1,7 @@
 /** The keys that pushes are signed with (VAPID, RFC 8292): one pair for all servers of a database, made once. */
 import webpush from 'web-push';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { deletePushKeys, deleteSubscriptions, findPushKeys, insertPushKeys } from './store-push.ts';
 
@@ -9,10 +10,8 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-interface PushKeysOptions {
-  readonly storage: Storage;
+interface PushKeysOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly sealer: Sealer;
-  readonly now: () => Date;
   /** Hears that the stored keys were sealed with another key of the server, so that every browser has to subscribe again. */
   readonly onLost: () => void;
 }

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { PushPayload } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Storage, slicesOf } from '#server/database/open.ts';
+import { dialectOf, slicesOf } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { distinct } from '#server/rows.ts';
 import type { DuePush } from './policy.ts';
@@ -24,8 +25,7 @@ import {
   subscriptionsOfPerson,
 } from './store-push.ts';
 
-export interface PushOptions {
-  readonly storage: Storage;
+export interface PushOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly keys: () => Promise<VapidKeys>;
   readonly send: SendPush;
   /** Push services beside the known ones. */
@@ -34,7 +34,6 @@ export interface PushOptions {
   readonly pushableSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether a request still rings for somebody, asked before a push is tried again. */
   readonly ringsFor: (requestId: string, personId: string) => Promise<boolean>;
-  readonly now: () => Date;
   /** Waits so many milliseconds, or until the signal is aborted; real time when absent. Never rejects. */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Hears what became of each push, with its last outcome. */

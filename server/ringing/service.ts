@@ -6,7 +6,8 @@
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
@@ -46,10 +47,8 @@ export { createPush } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';
 
-interface RingingOptions {
-  readonly storage: Storage;
+interface RingingOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts'>;
-  readonly now: () => Date;
   /** Called after a step is on disk, with the people whose devices are to be pushed. */
   readonly onPush: (push: DuePush) => void;
   /** Called when a look failed. The next one comes a second later. */

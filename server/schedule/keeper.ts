@@ -5,7 +5,8 @@
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { addDays } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import {
   allPeople,
   followSchedule,
@@ -27,15 +28,13 @@ interface SchedulePolicy {
   mayManageSchedule(role: ShiftPerson['role']): boolean;
 }
 
-export interface KeeperOptions {
-  readonly storage: Storage;
+export interface KeeperOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
   readonly zone: Zone;
   /** The ids of people who hold a running request. */
   readonly holdersOf: (db: Reader) => Promise<ReadonlySet<string>>;
   readonly policy: SchedulePolicy;
   readonly reaches: Reaches;
-  readonly now: () => Date;
 }
 
 /** A person whom the schedule switches, and to what. */

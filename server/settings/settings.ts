@@ -6,7 +6,8 @@ import { standardJacket } from '#contract/desk/board.ts';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
@@ -40,10 +41,8 @@ export interface AroundShared {
   readonly after: (trx: Trx) => Promise<void>;
 }
 
-interface SettingsOptions {
-  readonly storage: Storage;
+interface SettingsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
-  readonly now: () => Date;
   /** Why a request would reach nobody by text or mail; undefined when it would reach somebody so. */
   readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
   /** Lets nobody begin or end a shift until the transaction ends. */

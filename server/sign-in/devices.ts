@@ -1,20 +1,15 @@
 /** Known devices: browsers in which a person gave both factors before. A signed cookie marks them. */
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
-import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
+import { isSame } from '#server/keyed-hash.ts';
 import { isoBefore } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 import { findDevice, putDevice } from './store.ts';
 
-interface DevicesOptions {
-  readonly storage: Pick<Storage, 'db'>;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
-}
-
 export type Devices = ReturnType<typeof createDevices>;
 
-export function createDevices({ storage, keyed, now }: DevicesOptions) {
+export function createDevices({ storage, keyed, now }: Environment) {
   return {
     /** The id of the device that a cookie names; null when the cookie has no valid mark. */
     read(cookie: string | undefined): string | null {

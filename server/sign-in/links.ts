@@ -5,6 +5,7 @@
 import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { skewMs } from '#server/skew.ts';
 import { isoAfter } from '#server/times.ts';
@@ -27,10 +28,8 @@ export interface MadeLink {
   readonly expiresAt: string;
 }
 
-interface LinksOptions {
+interface LinksOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db'>;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
   /** Without a trailing slash. */
   readonly publicUrl: string;
 }

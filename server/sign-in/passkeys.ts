@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
 import { type ChallengePurpose, challengeForMs, createChallenges } from './challenge.ts';
 import { findPasskey, findPasskeysOf, notePasskeyUse, type Passkey, spendChallenge } from './store.ts';
@@ -22,11 +22,9 @@ interface ProvenPasskey {
   use(trx: Trx): Promise<boolean>;
 }
 
-interface PasskeysOptions {
+interface PasskeysOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db'>;
-  readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
-  readonly now: () => Date;
 }
 
 /** Loaded when the first passkey is used, because it is a tenth of what a server would load to start. */

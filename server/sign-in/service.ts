@@ -61,8 +61,6 @@ export const prunableSignIn: readonly Prunable[] = [
 interface SignInOptions extends SignInGiven {
   /** What a role may do, for the browser. */
   readonly canOf: (role: Role) => Record<Permission, boolean>;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly clockMs: () => number;
   /** Called when the hourly correction of sessions failed. It is tried again in an hour. */
   readonly onError: (error: unknown) => void;
   /** Called with the number of wrong tries when their rate is unusual. */
@@ -72,17 +70,17 @@ interface SignInOptions extends SignInGiven {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn(options: SignInOptions) {
-  const { storage, keyed, config, delivery, canOf, now, clockMs, onError, onUnusualTries: onUnusual } = options;
+  const { storage, config, delivery, canOf, now, clockMs, onError, onUnusualTries: onUnusual } = options;
   const { db } = storage;
-  const sessions = createSessions({ storage, keyed, now, clockMs });
-  const links = createLinks({ storage, keyed, now, publicUrl: config.publicUrl });
+  const sessions = createSessions(options);
+  const links = createLinks({ ...options, publicUrl: config.publicUrl });
 
   const tools: SignInTools = {
     ...options,
     sessions,
     links,
-    devices: createDevices({ storage, keyed, now }),
-    passkeys: createPasskeys({ storage, keyed, config, now }),
+    devices: createDevices(options),
+    passkeys: createPasskeys(options),
     slots: createHashSlots(),
     tries: {
       known: createTries({ clockMs, onUnusual }),

@@ -7,9 +7,9 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import { afterEnd, type Storage, type Trx } from '#server/database/open.ts';
+import { afterEnd, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Environment } from '#server/environment.ts';
 import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
@@ -64,17 +64,9 @@ interface Browser {
   readonly deviceId: string | null;
 }
 
-interface SessionsOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly clockMs: () => number;
-}
-
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions) {
+export function createSessions({ storage, keyed, now, clockMs }: Environment) {
   const { db } = storage;
   const recent = createRecentSessions({ read: readSignedIn, clockMs });
   const hashOf = (token: string) => keyed.of('staff-session', token);

@@ -3,8 +3,8 @@ import type { Role } from '#contract/desk/permissions.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { Tries } from '#server/http/tries.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import type { Actor, Invitable, Reaches, ShiftPerson } from '#server/people/service.ts';
 import type { Sealer } from '#server/sealing.ts';
@@ -60,12 +60,9 @@ interface OtherNotice {
 }
 
 /** What the sign-in gets from the rest of the server. */
-export interface SignInGiven {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
+export interface SignInGiven extends Environment {
   readonly sealer: Sealer;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
-  readonly now: () => Date;
   readonly policy: SignInPolicy;
   readonly reaches: Reaches;
   readonly audit: AuditLog;
