@@ -74,10 +74,10 @@ export function faultOfParams(params: unknown): string | undefined {
 }
 
 /** What is wrong with a form target: the package lets the browser's own error through for text that is no selector. */
-export function faultOfForm(form: unknown, find = (selector: string): unknown => document.querySelector(selector)) {
+export function faultOfForm(form: unknown): string | undefined {
   const fault = 'The form has to be a form element or the selector of one';
   try {
-    const element = typeof form === 'string' ? find(form) : form;
+    const element: unknown = typeof form === 'string' ? document.querySelector(form) : form;
     return isObject(element) && element['nodeName'] === 'FORM' ? undefined : fault;
   } catch {
     return fault;
