@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   /** The words on the button that asks. */
   children: ReactNode;
   question: string;
@@ -12,13 +12,15 @@ interface ConfirmProps {
    * When it has moved the focus, the focus stays there.
    */
   onConfirm: () => unknown;
+  /** Whether it is being done. Until it has ended nothing takes the question back. */
+  busy?: boolean;
 }
 
 /**
  * A button that asks for confirmation before it acts, in its own place. The question gets the focus; Cancel, Escape and the end
  * of the action give it back to the button.
  */
-export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm }: ConfirmProps) {
+export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm, busy }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const asked = useRef(false);
   const text = useRef<HTMLParagraphElement>(null);
@@ -37,7 +39,7 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
     // Otherwise the dialog or the record around the question would close with it.
     event.preventDefault();
     event.stopPropagation();
-    setAsking(false);
+    if (!busy) setAsking(false);
   };
   if (!asking) {
     return (
@@ -51,12 +53,14 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
       <p ref={text} tabIndex={-1} onKeyDown={onKeyDown}>
         {question}
       </p>
-      <Button look="quiet" onKeyDown={onKeyDown} onClick={() => void act()}>
+      <Button look="quiet" onKeyDown={onKeyDown} aria-disabled={busy} onClick={() => void act()}>
         {confirmLabel}
       </Button>
-      <Button look="quiet" onKeyDown={onKeyDown} onClick={() => setAsking(false)}>
-        {cancelLabel}
-      </Button>
+      {!busy && (
+        <Button look="quiet" onKeyDown={onKeyDown} onClick={() => setAsking(false)}>
+          {cancelLabel}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import './account.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import {
   changePassword,
   listSessions,
@@ -21,6 +20,7 @@ import { PushSwitch } from '../ringing/PushSwitch.tsx';
 import { AddApp, type Added, AddPasskey } from '../session/AddFactor.tsx';
 import { renewCodes, showCodes } from '../session/RecoveryCodes.tsx';
 import { SignOutButton } from '../session/SignOutButton.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { PasswordInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { apiLimits, apiScopeNames, apiScopes, apiTokenDays } from '#contract/api.ts';
 import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
@@ -8,6 +7,7 @@ import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { SelectInput, TextInput, TickInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';

@@ -1,6 +1,5 @@
 import { type RefObject, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import {
   removeWebhook,
   replayFailed,
@@ -20,6 +19,7 @@ import { type Failure, failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useGoHere } from '../lib/use-go-here.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { Pair } from '../ui/Fact.tsx';
 import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';

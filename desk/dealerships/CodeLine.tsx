@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import type { CodeView } from '#contract/desk/dealership-endpoints.ts';
 import { momentIn } from '../lib/times.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { codeStateText } from './words.ts';
 
 interface CodeLineProps {

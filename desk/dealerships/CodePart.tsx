@@ -1,7 +1,7 @@
-import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { isolated } from '../lib/isolated.ts';
 import { momentIn } from '../lib/times.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { CodeLine } from './CodeLine.tsx';
 import { messageText } from './words.ts';
 

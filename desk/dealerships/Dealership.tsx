@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { isolated } from '../lib/isolated.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, zonedTimeIn } from '../lib/times.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { pinned } from '../ui/pinned.ts';
 import { Said, useSaid } from '../ui/Said.tsx';

@@ -1,6 +1,6 @@
-import { Confirm } from '#client/ui/Confirm.tsx';
 import type { LeadForm, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { groupsOf } from '#contract/fields.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 
 /** The dealer's consents to texts: when each was given, its wording, and when it was taken back. */

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import { isolated } from '../lib/isolated.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { formNames, shortWhen } from './words.ts';
 
 interface OthersProps {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { revokeCode } from '#contract/desk/code-endpoints.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { sendDesk } from './send.ts';
 import { setStanding } from './session.ts';
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import {
   giveUpMessage,
   type MessageEvent,
@@ -17,6 +16,7 @@ import { phoneText } from '../lib/phone.ts';
 import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { Pair } from '../ui/Fact.tsx';
 import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';

@@ -1,6 +1,5 @@
 import '../queue/queue.css';
 import './messages.css';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { type MessagePage, retryAllMessages } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
 import { paths } from '../app/paths.ts';
@@ -10,6 +9,7 @@ import { useSend } from '../lib/send.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { Choices } from '../ui/Choices.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';

@@ -1,4 +1,3 @@
-import { Confirm } from '#client/ui/Confirm.tsx';
 import {
   confirmInvitation,
   type Invitation,
@@ -10,6 +9,7 @@ import { isolated } from '../lib/isolated.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { CodeInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import type { Say } from '../ui/Said.tsx';

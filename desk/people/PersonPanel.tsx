@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { changeRole, editPerson, type PersonRecord, removePerson } from '#contract/desk/people-endpoints.ts';
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
@@ -11,6 +10,7 @@ import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { Pair } from '../ui/Fact.tsx';
 import { SelectInput, TextInput } from '../ui/fields.tsx';

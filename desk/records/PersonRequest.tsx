@@ -3,7 +3,6 @@ import './records.css';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import {
   type ErasableKind,
   type ErasureReason,
@@ -26,6 +25,7 @@ import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress }
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { useExport } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { changeHoliday, type Holiday, type ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';

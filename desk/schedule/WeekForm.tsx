@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { isolated } from '../lib/isolated.ts';
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { MoreToSave, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
-import { Confirm } from '#client/ui/Confirm.tsx';
 import { type SettingsView, setSharedCode, setTextAgent } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { Confirm } from '../ui/Confirm.tsx';
 import { type PartTools, pressSetting, type SettingChange } from './change.ts';
 
 const onOff = (on: boolean): string => (on ? 'On' : 'Off');
