@@ -53,3 +53,9 @@ export const createPostComposer =
     if (!post) throw new Error(`Messages of the kind ${message.kind} do not go as webhooks`);
     return post(message);
   };
+
+/** Whether a request that was written a moment ago may still leave, as its kind says. */
+export const createPostCheck =
+  (kinds: RegisteredKinds) =>
+  async (message: Message, written: Post | Undeliverable): Promise<boolean> =>
+    (await kinds.of(message.kind).mayPost?.(message, written)) ?? true;

@@ -26,6 +26,8 @@ export interface MessageDefinition {
   readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
   /** The request to another program, signed now; or the reason why it cannot be sent until a person changes something. */
   readonly post?: (message: Message) => Promise<Post | Undeliverable>;
+  /** Whether a written request may go where it was written to. It is called right before the request leaves; false has it written again. */
+  readonly mayPost?: (message: Message, written: Post | Undeliverable) => Promise<boolean>;
   /** What messages are about, by their `subject_id`, for lists and links. */
   readonly about?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, MessageSubject>>;
   /** A message that has waited for longer than `ms` milliseconds is not sent until a person, who reads `reason`, decides. */

@@ -3,7 +3,7 @@ import { webhookLimits } from '#contract/webhooks.ts';
 import type { Config } from '#server/config.ts';
 import type { Environment } from '#server/environment.ts';
 import { createRepeater } from '#server/repeat.ts';
-import { createMailComposer, createPostComposer, createTextComposer } from './compose.ts';
+import { createMailComposer, createPostCheck, createPostComposer, createTextComposer } from './compose.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -119,6 +119,7 @@ export function createDelivery(options: DeliveryOptions) {
       outbox: posts,
       transport: postTransport,
       compose: createPostComposer(kinds),
+      isCurrent: createPostCheck(kinds),
       concurrency: postsAtOnce,
       log,
     }),

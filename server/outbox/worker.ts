@@ -38,6 +38,8 @@ export interface WorkerOptions<Content = Mail> {
   readonly transport: Transport<Content>;
   /** Writes the content of a message. */
   readonly compose: (message: Claim) => Promise<Content>;
+  /** Whether the content may leave as it was written. If not, the message is written again. */
+  readonly isCurrent?: (message: Claim, content: Content) => Promise<boolean>;
   readonly log: WorkerLog;
   readonly random?: () => number;
   /** How many messages it sends at once. */
@@ -67,8 +69,9 @@ interface Over {
 export const stopTimes = { finishMs: 1800, interruptMs: 700 } as const;
 
 export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
-  const { outbox, transport, compose, log, random = Math.random, concurrency = 3, pollMs = 1000 } = options;
-  const { heartbeatMs = leaseMs / 3, finishMs = stopTimes.finishMs, interruptMs = stopTimes.interruptMs } = options;
+  const { outbox, transport, compose, log, random = Math.random, concurrency = 3 } = options;
+  const { isCurrent = async () => true, pollMs = 1000, heartbeatMs = leaseMs / 3 } = options;
+  const { finishMs = stopTimes.finishMs, interruptMs = stopTimes.interruptMs } = options;
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
   let stopping = false;
@@ -125,14 +128,14 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
       return { kind: 'retry', step: 'writing', code: 'COMPOSE', reason };
     }
     return underLease(claim, async (signal) =>
-      (await mayStillSend(claim)) ? transport.send(content, signal) : { kind: 'interrupted' },
+      (await mayStillSend(claim, content)) ? transport.send(content, signal) : { kind: 'interrupted' },
     );
   }
 
-  /** Checks the message right before it leaves. If the process was frozen, another worker may have it, or it may be over by now. */
-  async function mayStillSend(claim: Claim): Promise<boolean> {
+  /** Checks the message right before it leaves. Another worker may have it by now, or it may be over or go elsewhere. */
+  async function mayStillSend(claim: Claim, content: Content): Promise<boolean> {
     try {
-      return await outbox.mayStillSend(claim);
+      return (await isCurrent(claim, content)) && (await outbox.mayStillSend(claim));
     } catch (err) {
       log.warn({ messageId: claim.id, err }, 'the lease of a message could not be prolonged');
       return false;

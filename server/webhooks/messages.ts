@@ -185,6 +185,11 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
         };
       },
 
+      async mayPost({ recipient }, written) {
+        const endpoint = await findEndpoint(storage.db, recipient);
+        return 'undeliverable' in written || (endpoint?.disabled_at === null && endpoint.url === written.url);
+      },
+
       async lockSubject(trx, _eventId, endpointId = '') {
         await keepEndpoint(trx, endpointId);
       },

@@ -1,7 +1,8 @@
 /** An endpoint gets a new address, is disabled or is removed while a request to it is under way. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { webhookTimes } from '#contract/webhooks.ts';
+import type { Message } from '#server/outbox/service.ts';
 import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -11,7 +12,7 @@ async function running(under: EngineUnderTest) {
   let atMs = Date.parse('2026-11-21T21:06:00.000Z');
   const server = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' }, { now: () => new Date(atMs) });
   const admin = await server.signInAs('admin');
-  const { webhooks, storage, delivery, now } = server.context;
+  const { webhooks, storage, delivery, now, messageKinds } = server.context;
   const [earlier, later] = [await startWebhookReceiver(), await startWebhookReceiver()];
   const fields = { name: 'One', events: ['lead.changed'] } as const;
   const added = await webhooks.add({ ...fields, url: earlier.url }, admin);
@@ -39,6 +40,19 @@ async function running(under: EngineUnderTest) {
       await act();
       gate.resolve();
       await sending;
+    },
+    /** Acts once, when a delivery is written and has not left. */
+    async actBeforeItLeaves(act: () => Promise<unknown>) {
+      const kind = messageKinds.of('webhook') as { post: (message: Message) => Promise<object> };
+      const write = kind.post;
+      const writing = vi.spyOn(kind, 'post').mockImplementationOnce(async (message) => {
+        const written = await write(message);
+        await act();
+        return written;
+      });
+      await happen();
+      await send();
+      expect(writing).toHaveBeenCalled();
     },
     endpoint: () => webhooks.find(id),
     post: () => storage.db.selectFrom('messages').selectAll().where('recipient', '=', id).executeTakeFirstOrThrow(),
@@ -113,5 +127,33 @@ eachEngineAlways((under) => {
     const { failMeanwhile, remove, post } = await running(under);
     await failMeanwhile(() => remove());
     expect(await post()).toMatchObject({ state: 'failed', last_error: 'The endpoint was removed.' });
+  });
+
+  test('R1004 a delivery that is written when its endpoint is removed does not leave, and is given up', async () => {
+    const { earlier, actBeforeItLeaves, remove, post } = await running(under);
+    await actBeforeItLeaves(remove);
+    expect(earlier.received).toEqual([]);
+    expect(await post()).toMatchObject({
+      state: 'failed',
+      last_error: expect.stringContaining('The endpoint was removed.'),
+    });
+  });
+
+  test('R1004 a delivery that is written when its endpoint is disabled does not leave, and is replayed with the others', async () => {
+    const { earlier, actBeforeItLeaves, endpoint, switchTo, replay, send } = await running(under);
+    await actBeforeItLeaves(() => switchTo(false));
+    expect(earlier.received).toEqual([]);
+    expect(await endpoint()).toMatchObject({ state: 'disabled', waiting: 0, failed: 1 });
+    await switchTo(true);
+    expect(await replay()).toEqual({ kind: 'done', value: 1 });
+    await send();
+    expect(earlier.received).toHaveLength(1);
+  });
+
+  test('R1004 a delivery that is written when its endpoint gets another address goes to that one alone, and counts as one try', async () => {
+    const { earlier, later, actBeforeItLeaves, move, post } = await running(under);
+    await actBeforeItLeaves(() => move(later.url));
+    expect([earlier.received.length, later.received.length]).toEqual([0, 1]);
+    expect(await post()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 });
