@@ -50,7 +50,7 @@ const subjectsAtOnce = 500;
 
 /**
  * Locks the webhooks about these subjects, in any state. Until the transaction ends, no worker begins to send one of them or writes its
- * result, and nobody replays one. `isSending`: a worker is sending it now.
+ * result, and nobody replays one. The caller holds their endpoints. `isSending`: a worker is sending it now.
  */
 export async function keepPosts(trx: Trx, subjectIds: readonly string[]) {
   const { keepRows } = dialectOf(trx);

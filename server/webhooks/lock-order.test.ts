@@ -1,11 +1,17 @@
 /** An endpoint is switched off and on while a record is erased that its deliveries are about. All locks are taken in one order. */
-import { it, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { isoAfter } from '#server/times.ts';
+import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
 import { whileHeld } from '../../tests/support/while-held.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+/** So long the erasure has to come first, in milliseconds. */
+const headStartMs = 400;
 
 onPostgres((under) => {
   it('R710 an endpoint is switched off while a record is erased of which several deliveries wait', async () => {
@@ -42,5 +48,54 @@ onPostgres((under) => {
         [() => webhooks.setOn(id, version, false, other), () => erase([{ kind: 'lead', id: lead }])],
       );
     });
+  });
+
+  it('R1011 a delivery is answered by an end of its endpoint while a record is erased of which it and others wait', async () => {
+    const { context, signInAs, addLead, amend, erase } = await startPersonDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' });
+    const { storage, webhooks, delivery } = context;
+    const receiver = await startWebhookReceiver();
+    receiver.answer({ status: 410 });
+    const fields = { name: 'One', url: receiver.url, events: ['lead.received', 'lead.amended'] } as const;
+    const other = await signInAs('admin');
+    const added = await webhooks.add(fields, other);
+    if (added.kind !== 'done') throw new Error('not added');
+    const { id } = added.value.endpoint;
+    /** The answer comes once the erasure has begun to lock. */
+    const send = () => {
+      receiver.hold(pause(headStartMs));
+      return delivery.runDue();
+    };
+    const play = watchOrder(storage);
+    await play(6, async () => {
+      await webhooks.setOn(id, (await webhooks.find(id))?.version ?? 0, true, other);
+      const lead = await addLead();
+      for (let change = 0; change < 3; change++) await amend(lead, { email: `new-${change}@partner.example` });
+      const posts = () => storage.db.updateTable('messages').where('channel', '=', 'webhook');
+      const waiting = await storage.db
+        .selectFrom('messages')
+        .select('id')
+        .where('channel', '=', 'webhook')
+        .where('state', '=', 'waiting')
+        .orderBy('id', 'desc')
+        .execute();
+      const [newest, middle] = waiting.map((post) => post.id);
+      // Only the newest is due. The others are given up with its answer.
+      await posts()
+        .set({ due_at: isoAfter(context.now(), 3_600_000) })
+        .where('id', '!=', newest ?? '')
+        .execute();
+      return whileHeld<unknown>(
+        storage,
+        (trx) =>
+          trx
+            .updateTable('messages')
+            .set({ attempts: 2 })
+            .where('id', '=', middle ?? '')
+            .execute(),
+        [send, () => erase([{ kind: 'lead', id: lead }])],
+      );
+    });
+    expect(receiver.received.length).toBeGreaterThan(0);
+    expect((await webhooks.find(id))?.state).toBe('disabled');
   });
 });

@@ -37,11 +37,21 @@ export async function endpointNames(db: Reader, ids: readonly string[]): Promise
   return valuesBy(rows, 'id', 'name');
 }
 
-/** Reads and locks an endpoint. In the order of locks it comes before its deliveries. */
-export const keepEndpoint = (trx: Trx, id: string): Promise<Endpoint | undefined> =>
+/** Locks endpoints, also removed ones. In the order of locks they come before their deliveries. */
+const keepEndpoints = (trx: Trx, { id }: { readonly id?: string } = {}): Promise<Endpoint[]> =>
   dialectOf(trx)
-    .keepRows(present(trx).where('id', '=', id))
-    .executeTakeFirst();
+    .keepRows(
+      trx
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
+        .orderBy('id'),
+    )
+    .execute();
+
+/** Reads and locks an endpoint. Undefined for a removed one, which is locked too, because its deliveries may still be given up. */
+export const keepEndpoint = async (trx: Trx, id: string): Promise<Endpoint | undefined> =>
+  (await keepEndpoints(trx, { id })).find(({ removed_at }) => removed_at === null);
 
 export const insertEndpoint = (trx: Trx, row: Insertable<WebhookEndpointTable>) =>
   trx.insertInto('webhook_endpoints').values(row).execute();
@@ -84,8 +94,9 @@ export const endErasedTry = (
 
 /** Blanks what was sent and answered about some records, also by tries that are under way. The tries stay, with time and result. */
 export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], at: Iso): Promise<void> {
-  if (subjectIds.length === 0) return;
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
+  if (events.length === 0) return;
+  await keepEndpoints(trx);
   const posts = await keepPosts(trx, idsOf(events));
   for (const { id, subject_id, attempts: attempt } of posts.filter(({ isSending }) => isSending)) {
     const known = trx.selectFrom('webhook_tries').select('seq').where(erasedTries(id, attempt));
