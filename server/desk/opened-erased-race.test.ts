@@ -1,4 +1,5 @@
 /** Tests a console that opens a record while it is erased: the audit log has it opened before the erasure, or nothing of it is shown. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { ErasableKind } from '#contract/desk/person-request.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
@@ -7,6 +8,9 @@ import { person, startPersonDesk } from '../../tests/support/person.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** So long an erasure gets to end before an export is noted, in milliseconds. */
+const headStartMs = 1500;
 
 const rounds = 8;
 /** To open a record takes more queries than to erase one. */
@@ -26,7 +30,7 @@ async function running(under: EngineUnderTest) {
       const entries = await db.selectFrom('audit_entries').select('action').orderBy('seq').execute();
       return entries
         .map(({ action }) => action)
-        .filter((action) => ['opened', 'person-sought', 'records-erased'].includes(action));
+        .filter((action) => ['opened', 'person-sought', 'exported', 'records-erased'].includes(action));
     },
     async confirmationOf(leadId: string): Promise<string> {
       const found = db.selectFrom('messages').select('id').where('subject_id', '=', leadId);
@@ -118,5 +122,27 @@ eachEngineAlways((under) => {
         return isShown ? 'shown' : 'gone';
       });
     });
+  });
+
+  it('R1014 an export of a person is in the audit log before the erasure of what it names, when that was begun at its reading', async () => {
+    const { addLead, admin, context, erase, actions, db } = await running(under);
+    const { exports, erasure } = context;
+    const id = await addLead();
+    const begun = await exports.begin(admin, 'person', { items: `lead:${id}`, format: 'json' });
+    const [reading, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const read = erasure.read;
+    vi.spyOn(erasure, 'read').mockImplementationOnce(async (items) => {
+      const found = await read(items);
+      reading.resolve();
+      await Promise.race([erased.promise, pause(headStartMs)]);
+      return found;
+    });
+    const taking = exports.take(admin, begun.token ?? expect.fail());
+    await reading.promise;
+    await erase('lead', id).then(erased.resolve);
+    (await taking).file?.destroy();
+    expect(await actions()).toEqual(['exported', 'records-erased']);
+    const lead = await db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(lead.erased_at).not.toBeNull();
   });
 });

@@ -5,8 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
 import type { Audit } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { endingKey } from '#server/record-kind.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
@@ -97,6 +98,8 @@ export function createExports(options: ExportsOptions) {
       const ticket = await takeTicket(trx, key);
       const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
       if (!checked) return undefined;
+      // What it is about ends only after the entry: an erasure that begins now waits.
+      if (checked.about) await dialectOf(trx).share(trx, [endingKey]);
       const about = [{ kind: 'list', id: ticket.kind } as const, ...((await checked.about?.()) ?? [])];
       await audit.write(trx, { by: reader.personId, action: 'exported', about, detail: checked.detail });
       return { kind: ticket.kind, checked };
