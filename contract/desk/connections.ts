@@ -34,10 +34,7 @@ export const connectionRefusals = {
   },
   noDelivery: { status: 404, text: 'There is no such delivery.' },
   badName: { status: 422, text: 'Give a name.' },
-  badUrl: {
-    status: 422,
-    text: 'This is not a web address. It must begin with https://, without a user and a password in it.',
-  },
+  badUrl: { status: 422, text: 'This is not a web address. Begin with https://, without user and password.' },
   notHttps: { status: 422, text: 'The address must begin with https://.' },
   privateAddress: {
     status: 422,

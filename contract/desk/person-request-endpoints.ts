@@ -73,6 +73,15 @@ const certificateRecord = z.extend(certificateRow, {
 });
 export type CertificateRecord = z.infer<typeof certificateRecord>;
 
+/** What is wrong with a certificate, in sentences. */
+export const certificateFaults = ({ hash, inFile, inAudit, erased }: CertificateRecord['checks']): string[] =>
+  [
+    hash ? [] : 'The certificate was changed: its keyed hash does not match.',
+    inFile ? [] : 'Its line is not in the file of erasures.',
+    inAudit === false ? 'Its entry is not in the audit log.' : [],
+    erased ? [] : 'Some of what was erased is there again.',
+  ].flat();
+
 const { tooShort, nothing, tooManyThings, noFile, noCertificate } = personRequestRefusals;
 
 /** A POST, so that no address and no log has what was typed. */

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { erasureReasons, itemKindNames } from '#contract/desk/person-request.ts';
-import { type CertificateRow, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';
+import {
+  type CertificateRow,
+  certificateFaults,
+  listErasures,
+  viewErasure,
+} from '#contract/desk/person-request-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { recordClasses } from '#contract/record-classes.ts';
 import { useRead } from '../lib/read.ts';
@@ -49,13 +54,8 @@ function Checked({ id }: { id: string }) {
   return (
     <Loaded read={read} what="the certificate">
       {(certificate) => {
-        const { hash, inFile, inAudit, erased } = certificate.checks;
-        const faults = [
-          hash ? [] : 'It was changed: its keyed hash does not match.',
-          inFile ? [] : 'Its line is not in the file of erasures.',
-          inAudit === false ? 'Its entry is not in the audit log.' : [],
-          erased ? [] : 'Some of what was erased is there again.',
-        ].flat();
+        const { inAudit } = certificate.checks;
+        const faults = certificateFaults(certificate.checks);
         return (
           <>
             <p className={faults.length > 0 ? 'found-kept' : 'certificate-holds'}>

@@ -14,6 +14,7 @@ import {
   personRequestSizes,
   whyKept,
 } from '#contract/desk/person-request.ts';
+import { certificateFaults } from '#contract/desk/person-request-endpoints.ts';
 import { leadForms } from '#contract/forms.ts';
 import { recordClasses } from '#contract/record-classes.ts';
 import type { Config } from '#server/config.ts';
@@ -185,12 +186,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         if (!found) throw new CommandError(personRequestRefusals.noCertificate.text);
         const { checks } = found;
         await write(certificateText(found.certificate));
-        const faults = [
-          checks.hash ? [] : 'The certificate was changed: its keyed hash does not match.',
-          checks.inFile ? [] : 'Its line is not in the file of erasures.',
-          checks.inAudit === false ? 'Its entry is not in the audit log.' : [],
-          checks.erased ? [] : 'Some of what was erased is there again.',
-        ].flat();
+        const faults = certificateFaults(checks);
         if (faults.length > 0) throw new CommandError(faults.join('\n'));
         await write(
           checks.inAudit === null

@@ -13,14 +13,14 @@ const ended: EndedView = {
 };
 
 test('R695 a link of a request whose time ran out says whether nobody had it or nobody closed it', () => {
-  expect(endingOf(ended, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody had it then\.$/);
+  expect(endingOf(ended, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody had it\.$/);
   const untold = { ...ended, acceptedBy: 'Marlow Finch', mine: true };
-  expect(endingOf(untold, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody had closed it\.$/);
+  expect(endingOf(untold, ended.endedAt)).toMatch(/^Its time ended at .*\. Nobody closed it\.$/);
 });
 
 test('R781 a link that is opened days after its request ended says on which day that was', () => {
   expect(endingOf(ended, '2026-11-24T09:00:00.000Z')).toMatch(
-    /^Its time ended at \d+:06:00 [ap]m on Nov 2[12]\. Nobody had it then\.$/,
+    /^Its time ended at \d+:06:00 [ap]m on Nov 2[12]\. Nobody had it\.$/,
   );
 });
 

@@ -76,8 +76,7 @@ export function standingOf(view: AgentView): string {
 export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView, now: string | number): string {
   const at = timeOfDay(endedAt, now);
   if (state === 'cancelled') return `The dealership cancelled it. It ended at ${at}.`;
-  if (state === 'expired')
-    return `Its time ended at ${at}. Nobody ${acceptedBy === null ? 'had it then' : 'had closed it'}.`;
+  if (state === 'expired') return `Its time ended at ${at}. Nobody ${acceptedBy === null ? 'had' : 'closed'} it.`;
   if (!mine) return `${acceptedBy ?? 'The finance manager'} closed it at ${at}.`;
   return `You closed it at ${at}${disposition ? `: ${dispositions[disposition]}` : ''}.`;
 }

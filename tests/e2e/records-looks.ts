@@ -198,6 +198,6 @@ export const recordsLooks = (inside: (role: Role, more?: Responses) => Responses
     path: '/desk/records?part=person',
     responses: inside('admin', responses),
     act: (page: Page) => page.getByRole('button', { name: 'Check certificate 6' }).click(),
-    shows: 'It was changed: its keyed hash does not match.',
+    shows: 'The certificate was changed: its keyed hash does not match.',
   },
 ];
