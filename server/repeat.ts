@@ -1,6 +1,6 @@
 /** Work that a server repeats by itself. */
 
-interface Repeat {
+export interface Repeat {
   readonly everyMs: number;
   /** Whether the work is also done at the start, and not only after the first pause. */
   readonly atOnce?: boolean;

@@ -13,7 +13,7 @@ import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries } from '#server/http/tries.ts';
 import { isSame } from '#server/keyed-hash.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
@@ -77,9 +77,7 @@ interface ViewedRequest {
   readonly reopened_at: string | null;
 }
 
-interface PortalOptions extends Environment {
-  /** Called when a purge failed. The next one comes an hour later. */
-  readonly onError: (error: unknown) => void;
+interface PortalOptions extends Environment, Pick<Repeat, 'onError'> {
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */
   readonly onUnusualTries?: (tries: number) => void;
   readonly requests: RequestsOfCodes;

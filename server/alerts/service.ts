@@ -16,7 +16,7 @@ import {
   untoldFailures,
 } from '#server/outbox/service.ts';
 import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { untilNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { channelsFor, failedChannel, failedEveryMs, freshForMs, isForShift, unattendedAfterMs } from './kinds.ts';
@@ -58,7 +58,7 @@ export interface Handled {
   readonly unsent: AlertUnsent | undefined;
 }
 
-interface AlertsOptions {
+interface AlertsOptions extends Pick<Repeat, 'onError'> {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts' | 'smtp'>;
@@ -67,8 +67,6 @@ interface AlertsOptions {
   readonly onShift: (db: Reader) => Promise<readonly Reachable[]>;
   /** Called for each alert after its messages are on disk. */
   readonly onHandled: (handled: Handled) => void;
-  /** Called when a sweep fails; the next one comes in a second. */
-  readonly onError: (error: unknown) => void;
 }
 
 const sweepEveryMs = 1000;

@@ -4,7 +4,7 @@
  */
 import type { DeskTopic } from '#contract/desk/live.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { createChangeReader, type Found } from './reader.ts';
 import { createSharedRead } from './shared-read.ts';
 import { deleteChanges, insertChange, newestChange } from './store.ts';
@@ -21,14 +21,12 @@ export async function changed(trx: Trx, topic: DeskTopic, id: string | null = nu
   await insertChange(trx, { topic, about: id });
 }
 
-interface ChangesOptions {
+interface ChangesOptions extends Pick<Repeat, 'onError'> {
   readonly storage: Pick<Storage, 'db'>;
   /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
   /** Called for each read for the open consoles, to count it. */
   readonly onRead?: (what: 'changes' | DeskTopic) => void;
-  /** Called when a pruning fails; the next one comes in a minute. */
-  readonly onError: (error: unknown) => void;
 }
 
 const pruneEveryMs = 60_000;

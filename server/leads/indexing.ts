@@ -10,7 +10,7 @@ import { createBurst } from '#server/burst.ts';
 import { changed } from '#server/changes/service.ts';
 import { machineClocks } from '#server/clock.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
 import { within } from '#server/within.ts';
 import { keysOf } from './keys.ts';
@@ -182,9 +182,7 @@ export function createLeadIndex(
   };
 }
 
-interface LeadIndexingOptions extends LeadIndexOptions, Pick<LeadIndexPace, 'clockMs'> {
-  readonly onError: (error: unknown) => void;
-}
+type LeadIndexingOptions = LeadIndexOptions & Pick<LeadIndexPace, 'clockMs'> & Pick<Repeat, 'onError'>;
 
 /** How often leads are indexed that a server left unindexed, because it stopped or had an earlier version. In milliseconds. */
 const everyMs = 60_000;

@@ -8,7 +8,7 @@ import { addDays, dayAt } from '#server/calendar.ts';
 import type { Environment } from '#server/environment.ts';
 import type { FiguresService } from '#server/figures/service.ts';
 import type { Prunable } from '#server/pruning.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
 import { dayMs, hourMs, isoBefore } from '#server/times.ts';
 import { within } from '#server/within.ts';
@@ -31,15 +31,13 @@ import { statusOf } from './words.ts';
 export { ownAddress, probeAddress } from './probe.ts';
 export { shownFigures } from './words.ts';
 
-interface MeasuredOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'> {
+interface MeasuredOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'>, Pick<Repeat, 'onError'> {
   readonly figures: Pick<FiguresService, 'times'>;
   /** The zone of the days (IANA). */
   readonly zone: string;
   readonly mintId: () => string;
   /** Shows the counts in the pages. */
   readonly show: (status: Status) => void;
-  /** Called when a probe or a count fails; it is repeated a minute later. */
-  readonly onError: (error: unknown) => void;
 }
 
 export type MeasuredService = ReturnType<typeof createMeasured>;

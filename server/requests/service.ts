@@ -8,7 +8,7 @@ import type { Environment } from '#server/environment.ts';
 import type { CountNew } from '#server/http/limits.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createArrivals } from './arrivals.ts';
 import { createClosings } from './closing.ts';
@@ -83,7 +83,7 @@ type CreateOutcome =
   | { readonly outcome: 'session-ended' }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-interface AgentRequestsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
+interface AgentRequestsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'>, Pick<Repeat, 'onError'> {
   readonly delivery: Delivery;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
   readonly audit: AuditLog;
@@ -93,8 +93,6 @@ interface AgentRequestsOptions extends Pick<Environment, 'storage' | 'now' | 'ke
   /** Called after a change of a request is on disk. */
   readonly onChange: (requestId: string) => void;
   readonly count: (event: RequestEventKind) => void;
-  /** Called when a sweep failed. The next one comes a second later. */
-  readonly onError: (error: unknown) => void;
 }
 
 const sweepEveryMs = 1000;

@@ -14,7 +14,7 @@ import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
 import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { doubtOf, foreseenForMs, isClockDoubted } from './doubt.ts';
@@ -32,7 +32,7 @@ import {
   writeSweep,
 } from './store.ts';
 
-interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'> {
+interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'>, Pick<Repeat, 'onError'> {
   readonly audit: AuditLog;
   /** The kinds of records, in the order of the sweep. */
   readonly kinds: readonly (RecordKind | ChainKind)[];
@@ -42,8 +42,6 @@ interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'> 
   readonly timeZone: string;
   /** Runs after each sweep, so that no file keeps erased data. */
   readonly afterSweep: () => Promise<unknown>;
-  /** Called when a sweep fails; the next look continues it. */
-  readonly onError: (error: unknown) => void;
 }
 
 const sweepTimes = {

@@ -10,7 +10,7 @@ import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
 import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
 import type { Prunable } from '#server/pruning.ts';
-import { createRepeater, forEach } from '#server/repeat.ts';
+import { createRepeater, forEach, type Repeat } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
 import { dayMs } from '#server/times.ts';
 import {
@@ -47,12 +47,10 @@ export { createPush } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';
 
-interface RingingOptions extends Pick<Environment, 'storage' | 'now'> {
+interface RingingOptions extends Pick<Environment, 'storage' | 'now'>, Pick<Repeat, 'onError'> {
   readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts'>;
   /** Called after a step is on disk, with the people whose devices are to be pushed. */
   readonly onPush: (push: DuePush) => void;
-  /** Called when a look failed. The next one comes a second later. */
-  readonly onError: (error: unknown) => void;
 }
 
 const lookEveryMs = 1000;

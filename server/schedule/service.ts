@@ -12,7 +12,7 @@ import type {
 } from '#contract/desk/schedule-endpoints.ts';
 import { addDays, type Day, isDay, mondayOf } from '#server/calendar.ts';
 import { allPeople, findPeopleByIds } from '#server/people/service.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { createEdits, type EditsOptions } from './edits.ts';
 import { createKeeper } from './keeper.ts';
 import { findHoliday, readSchedule } from './store.ts';
@@ -34,11 +34,9 @@ export { hoursKeptOf } from './person.ts';
 export { deleteHoursOf } from './store.ts';
 export { takenOverSchedule } from './store-taken-over.ts';
 
-interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
+interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'>, Pick<Repeat, 'onError'> {
   /** The IANA time zone of the schedule. */
   readonly timeZone: string;
-  /** Is told of a look that failed. The next look comes a second later. */
-  readonly onError: (error: unknown) => void;
 }
 
 const lookEveryMs = 1000;

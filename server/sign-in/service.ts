@@ -6,7 +6,7 @@ import { changed } from '#server/changes/service.ts';
 import { createTries } from '#server/http/tries.ts';
 import { type Accounts, allPeople, findPeopleByIds } from '#server/people/service.ts';
 import type { Prunable } from '#server/pruning.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { dayMs, hourMs, isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
 import { createDeskCookies } from './cookies.ts';
@@ -58,11 +58,9 @@ export const prunableSignIn: readonly Prunable[] = [
   { name: 'notices', keptForMs: signInKeptForDays.notices * dayMs, deleteBefore: deleteNotices },
 ];
 
-interface SignInOptions extends SignInGiven {
+interface SignInOptions extends SignInGiven, Pick<Repeat, 'onError'> {
   /** What a role may do, for the browser. */
   readonly canOf: (role: Role) => Record<Permission, boolean>;
-  /** Called when the hourly correction of sessions failed. It is tried again in an hour. */
-  readonly onError: (error: unknown) => void;
   /** Called with the number of wrong tries when their rate is unusual. */
   readonly onUnusualTries: (tries: number) => void;
 }
