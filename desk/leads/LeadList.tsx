@@ -75,13 +75,9 @@ const chunksOf = (rows: readonly LeadRow[]): { readonly number: number; readonly
     chunk: rows.slice(number * chunkRows, (number + 1) * chunkRows),
   }));
 
-interface ChunkProps {
-  rows: readonly LeadRow[];
+/** `selected`: the open lead, when it is one of `rows`. */
+interface ChunkProps extends Pick<LeadListProps, 'rows' | 'selected' | 'nowMs' | 'pathOf'> {
   late: boolean;
-  /** The open lead, when it is one of these. */
-  selected: string | undefined;
-  nowMs: number;
-  pathOf: (id: string) => string;
 }
 
 /** In every zone a year begins with a quarter of an hour, so within one the text of a moment stays the same. */

@@ -4,7 +4,7 @@ import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
 import { dateText, hoursOfDay, hoursOnDay, partsIn, partText, weekText } from './words.ts';
 
-interface PersonOnDayProps {
+export interface PersonOnDayProps {
   zone: string;
   person: PersonSchedule;
   day: ScheduleDay;

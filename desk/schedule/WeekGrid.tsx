@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon } from '#client/ui/Icon.tsx';
-import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import type { ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
+import type { PersonOnDayProps } from './DayList.tsx';
 import { standingText } from './PersonHours.tsx';
 import { dateText, dayNumber, hoursOfDay, hoursOnDay, partsIn, partText, weekText } from './words.ts';
 
@@ -37,14 +38,9 @@ function GapCell({ week, day }: { week: ScheduleWeek; day: ScheduleDay }) {
   );
 }
 
-interface CellProps {
-  zone: string;
-  person: PersonSchedule;
-  day: ScheduleDay;
-  mayChange: boolean;
+interface CellProps extends PersonOnDayProps {
   isStop: boolean;
   onFocus: () => void;
-  onOpen: () => void;
 }
 
 function Cell({ zone, person, day, mayChange, isStop, onFocus, onOpen }: CellProps) {

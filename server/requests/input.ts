@@ -1,6 +1,5 @@
 /** Turns what a client sent into a new request. */
 import { createHash } from 'node:crypto';
-import type { RequestType } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
 import { mayAskFor, type PortalSession } from '#server/access/service.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -8,7 +7,8 @@ import { dealershipsNamed, findDealership, type StoredDealership } from '#server
 import type { NewRequest } from './new-request.ts';
 
 /** A request as a client sent it, one for each press of the button. */
-export interface AgentRequestInput {
+export interface AgentRequestInput
+  extends Pick<NewRequest, 'requestType' | 'additionalInfo' | 'callbackName' | 'anydesk'> {
   /** Undefined for a client that makes no ids. Then an input with the same words as a running request of the session is that request. */
   readonly id: string | undefined;
   /** The ids of requests that were sent earlier and may not have arrived. This one replaces them, also those that arrive after it. */
@@ -16,12 +16,6 @@ export interface AgentRequestInput {
   readonly dealershipName: string;
   /** Tells dealerships of one name apart. Undefined when the client sends the name alone. */
   readonly dealershipId: string | undefined;
-  readonly requestType: RequestType;
-  readonly additionalInfo: string;
-  /** The name of the person who asks; null when none was given. */
-  readonly callbackName: string | null;
-  /** Null until the dealership gives its address. */
-  readonly anydesk: string | null;
 }
 
 /** The dealerships that an input may mean: the one with its id or, without an id, all with its name. */

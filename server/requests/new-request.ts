@@ -22,7 +22,9 @@ export interface NewRequest {
   readonly sameNamed: number | null;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
+  /** The name of the person who asks; null when none was given. */
   readonly callbackName: string | null;
+  /** Null until the dealership gives its address. */
   readonly anydesk: string | null;
   readonly fingerprint: string;
 }

@@ -44,11 +44,7 @@ export interface PushOptions extends Pick<Environment, 'storage' | 'now'> {
 type OfSession = Pick<Subscription, 'id' | 'session_id'>;
 
 /** What a browser says when it subscribes. */
-interface NewSubscription {
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
+type NewSubscription = Pick<Subscription, 'endpoint' | 'p256dh' | 'auth'>;
 
 /** Pushes under way at once. */
 const mostAtOnce = 8;
