@@ -54,38 +54,38 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
     told = new Set([...told].filter((seq) => seq > readFrom));
   }
 
-  /**
-   * Reads the changes after `readFrom`. After a failure the next look begins anew: a database that was away may come back with an
-   * older state, such as a standby that lagged behind, and then it gives numbers again that were told.
-   */
-  async function readChanges(): Promise<DeskChange[]> {
-    try {
-      return await changesAfter(storage, readFrom, mostChanges);
-    } catch (error) {
-      lookedAtMs = Number.NEGATIVE_INFINITY;
-      throw error;
+  async function find(): Promise<Found> {
+    const atMs = clockMs();
+    if (atMs - lookedAtMs > longestPauseMs) {
+      await begin(atMs);
+      return 'everything';
     }
+    const rows = await changesAfter(storage, readFrom, mostChanges);
+    if (rows.length === mostChanges && !rows.some(({ seq }) => told.has(seq))) {
+      await begin(atMs);
+      return 'everything';
+    }
+    lookedAtMs = atMs;
+    const found = rows.filter(({ seq }) => !told.has(seq)).reverse();
+    for (const { seq } of found) told.add(seq);
+    newestAt.push({ atMs, seq: Math.max(rows[0]?.seq ?? 0, newestAt.at(-1)?.seq ?? 0) });
+    forget(atMs);
+    return found;
   }
 
   return {
-    /** The changes since the last look, oldest first. */
-    async look(): Promise<Found> {
-      const atMs = clockMs();
-      if (atMs - lookedAtMs > longestPauseMs) {
-        await begin(atMs);
-        return 'everything';
+    /**
+     * Passes on the changes since the last look, oldest first. When the look or `pass` fails, the next look begins anew: nobody may
+     * have heard of what was found. And a database that was away may come back with an older state, such as a standby that lagged
+     * behind, and then it gives numbers again that were told.
+     */
+    async look<T>(pass: (found: Found) => Promise<T>): Promise<T> {
+      try {
+        return await pass(await find());
+      } catch (error) {
+        lookedAtMs = Number.NEGATIVE_INFINITY;
+        throw error;
       }
-      const rows = await readChanges();
-      if (rows.length === mostChanges && !rows.some(({ seq }) => told.has(seq))) {
-        await begin(atMs);
-        return 'everything';
-      }
-      lookedAtMs = atMs;
-      const found = rows.filter(({ seq }) => !told.has(seq)).reverse();
-      for (const { seq } of found) told.add(seq);
-      newestAt.push({ atMs, seq: Math.max(rows[0]?.seq ?? 0, newestAt.at(-1)?.seq ?? 0) });
-      forget(atMs);
-      return found;
     },
   };
 }

@@ -54,10 +54,10 @@ export function createChanges({ storage, clockMs, onRead = () => {}, onError }: 
   const repeater = createRepeater({ everyMs: pruneEveryMs, work: prune, onError });
 
   return {
-    /** The changes since the last look of this process, oldest first. */
-    look(): Promise<Found> {
+    /** Passes on the changes since the last look of this process, oldest first, and again when `pass` fails. */
+    look<T>(pass: (found: Found) => Promise<T>): Promise<T> {
       onRead('changes');
-      return reader.look();
+      return reader.look(pass);
     },
 
     /**

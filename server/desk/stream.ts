@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';
 import type { Ring, Rings } from '#contract/desk/live-endpoints.ts';
-import type { Changes } from '#server/changes/service.ts';
+import type { Changes, Found } from '#server/changes/service.ts';
 import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
 import type { SessionState } from '#server/sign-in/service.ts';
 
@@ -71,7 +71,7 @@ export function createDeskStream(options: DeskStreamOptions) {
     mostPerCount: mostPerPerson,
     heartbeatMs: deskTimings.heartbeatMs,
     lookEveryMs,
-    look,
+    look: () => changes.look(pass),
     onError,
   });
 
@@ -137,8 +137,7 @@ export function createDeskStream(options: DeskStreamOptions) {
     }
   }
 
-  async function look(): Promise<void> {
-    const found = await changes.look();
+  async function pass(found: Found): Promise<void> {
     const everything = found === 'everything';
     const topics = everything ? [] : compact(found);
     looks += 1;

@@ -25,8 +25,7 @@ export function createTouchedReader(
     return [...new Set(found.flatMap((change) => (change.topic === topic ? (change.about ?? []) : [])))];
   }
 
-  return async function touched(): Promise<Touched> {
-    const found = await changes.look();
+  async function timesOf(found: Found): Promise<Touched> {
     if (found === 'everything') return found;
     const counted = found.filter(({ topic }) => countedTopics.has(topic));
     if (counted.some(({ topic, about }) => topic === 'records' || about === null)) return 'everything';
@@ -39,5 +38,7 @@ export function createTouchedReader(
     ];
     // A deleted item has no time any more, so any day may have changed.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';
-  };
+  }
+
+  return () => changes.look(timesOf);
 }
