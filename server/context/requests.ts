@@ -114,6 +114,7 @@ export function createRequests(parts: RequestParts) {
       sessionStates: staff.signIn.sessions.states,
       rings: rings.ringing.byPerson,
       now,
+      clockMs,
       mostPerPerson: config.streams.perPerson,
       onRead,
       onError: warn('the open consoles could not be looked after'),

@@ -25,6 +25,7 @@ eachEngine((under) => {
       },
       rings: async () => ringing,
       now: () => new Date(),
+      clockMs,
       onError,
       mostPerPerson: 1,
     });

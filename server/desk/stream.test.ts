@@ -21,7 +21,8 @@ const originOf = async ({ app }: { app: Awaited<ReturnType<typeof createApp>> })
 async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const server = await startDesk(under, { ON_SHIFT: '', ...env }, { now });
+  const clockMs = () => performance.now() + aheadMs;
+  const server = await startDesk(under, { ON_SHIFT: '', ...env }, { now, clockMs });
   const { context } = server;
   const origin = await originOf(server);
   /** From here on the servers' timers run only when the test says so. */
@@ -44,7 +45,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   }
   /** A second server on the same database. On SQLite it stands for a command beside the server. */
   async function replica(listens = true) {
-    const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir, now });
+    const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir, now, clockMs });
     const app = await createApp(other);
     onTestFinished(async () => {
       releaseIntervals();

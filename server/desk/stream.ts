@@ -16,6 +16,8 @@ interface DeskStreamOptions {
   /** The current rings, by person. */
   readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
   readonly now: () => Date;
+  /** A clock that only goes forward, in milliseconds. */
+  readonly clockMs: () => number;
   /** Is told of each read that serves all consoles. */
   readonly onRead?: (what: 'sessions' | 'rings') => void;
   readonly onError: (error: unknown) => void;
@@ -58,10 +60,10 @@ export function compact(changes: readonly { readonly topic: ChangedThing['topic'
 }
 
 export function createDeskStream(options: DeskStreamOptions) {
-  const { changes, sessionStates, rings, now, onRead = () => {}, onError, mostPerPerson } = options;
+  const { changes, sessionStates, rings, now, clockMs, onRead = () => {}, onError, mostPerPerson } = options;
   let looks = 0;
   let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
-  let rangAtMs = 0;
+  let rangAtMs = Number.NEGATIVE_INFINITY;
   /** Whether a ring began, changed or ended since the rings were last read. */
   let ringsChanged = true;
   let reading: Promise<void> | undefined;
@@ -92,8 +94,8 @@ export function createDeskStream(options: DeskStreamOptions) {
    * list has only rings that the person has not seen.
    */
   function ringAll(): void {
-    const again = now().getTime() - rangAtMs >= deskTimings.ringAgainMs;
-    if (again) rangAtMs = now().getTime();
+    const again = clockMs() - rangAtMs >= deskTimings.ringAgainMs;
+    if (again) rangAtMs = clockMs();
     for (const each of begun()) {
       const list = ringsOf(each);
       if (JSON.stringify(list) !== each.rang || (again && list.length > 0)) ring(each, list);
