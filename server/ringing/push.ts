@@ -32,7 +32,7 @@ export interface PushOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly hosts: readonly string[];
   /** Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. */
   readonly pushableSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether a request still rings for somebody, asked before a push is tried again. */
+  /** Whether a request still rings for somebody, asked before each try of a push. */
   readonly ringsFor: (requestId: string, personId: string) => Promise<boolean>;
   /** Waits so many milliseconds, or until the signal is aborted; real time when absent. Never rejects. */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
@@ -46,15 +46,27 @@ type OfSession = Pick<Subscription, 'id' | 'session_id'>;
 /** What a browser says when it subscribes. */
 type NewSubscription = Pick<Subscription, 'endpoint' | 'p256dh' | 'auth'>;
 
-/** Pushes under way at once. */
-const mostAtOnce = 8;
-/** Pushes that wait for their turn; one more is dropped, and the ring pushes again twenty seconds later. */
+/** A push to one browser, until it is sent or given up. */
+interface Job {
+  readonly subscription: Subscription;
+  readonly payload: PushPayload;
+  /** Whether the push is still true. */
+  readonly holds: () => Promise<boolean>;
+  /** The pauses that are left before further tries. */
+  readonly pausesMs: readonly number[];
+}
+
+/** Pushes under way at once, and how many of them to one host, so that a slow push service does not hold back the others. */
+const [mostAtOnce, mostToOneHost] = [16, 4];
+/** Pushes that are neither sent nor given up; one more is dropped, and the ring pushes again twenty seconds later. */
 const mostWaiting = 500;
 /** The pauses before a push is tried again. Their sum is less than the twenty seconds after which the ring pushes again. */
 const pausesMs = [2000, 5000, 10_000] as const;
 /** Browsers of one person; one more takes the place of the oldest. */
 const mostPerPerson = 10;
 const purgeEveryMs = 60_000;
+
+const keyOf = ({ subscription, payload }: Job) => JSON.stringify([subscription, payload]);
 
 const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
 
@@ -64,44 +76,54 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 export function createPush(options: PushOptions) {
   const { storage, keys, send, hosts, pushableSessionIds, ringsFor, now, wait = sleep, onOutcome, onError } = options;
   const { db } = storage;
-  const queue: (() => Promise<void>)[] = [];
-  const running = new Set<Promise<void>>();
+  /** The pushes that are neither sent nor given up, by `keyOf`. */
+  const open = new Set<string>();
+  /** Those that wait for their turn, in its order. */
+  const queue = new Set<Job>();
+  /** The tries under way, with their hosts. */
+  const running = new Map<Promise<void>, string>();
   let stop = new AbortController();
 
   function next(): void {
-    while (!stop.signal.aborted && running.size < mostAtOnce) {
-      const work = queue.shift();
-      if (!work) return;
-      const under = work()
-        .catch(onError)
+    for (const job of queue) {
+      const hosts = [...running.values()];
+      if (stop.signal.aborted || hosts.length >= mostAtOnce) return;
+      const { host } = new URL(job.subscription.endpoint);
+      if (hosts.filter((each) => each === host).length >= mostToOneHost) continue;
+      queue.delete(job);
+      const under = attempt(job)
+        .catch((error) => {
+          open.delete(keyOf(job));
+          onError(error);
+        })
         .finally(() => {
           running.delete(under);
           next();
         });
-      running.add(under);
+      running.set(under, host);
     }
   }
 
-  /** Sends a push, and tries it again after pauses. @param holds whether the push is still true; called before each further try */
-  async function deliver(
-    subscription: Subscription,
-    payload: PushPayload,
-    holds: () => Promise<boolean>,
-  ): Promise<void> {
-    let last: PushOutcome = { outcome: 'refused', why: '' };
-    for (const pauseMs of [0, ...pausesMs]) {
-      if (pauseMs > 0) {
-        const asked = last.outcome === 'later' ? last.afterMs : 0;
-        // What has to wait longer than that is pushed by the ring itself.
-        if (asked > Math.max(...pausesMs)) break;
-        await wait(Math.max(pauseMs, asked), stop.signal);
-        if (stop.signal.aborted || !(await holds())) return onOutcome('dropped');
-      }
-      last = await send(subscription, payload, stop.signal);
-      if (last.outcome === 'gone') await deleteAsRead(db, [subscription]);
-      if (last.outcome !== 'later') break;
-    }
-    onOutcome(last.outcome, 'why' in last ? last.why : undefined);
+  function end(job: Job, outcome: PushOutcome['outcome'] | 'dropped', why?: string): void {
+    open.delete(keyOf(job));
+    onOutcome(outcome, why);
+  }
+
+  /** Tries a push. One that the service may take later is tried again after a pause, in which others have its turn. */
+  async function attempt(job: Job): Promise<void> {
+    const { signal } = stop;
+    if (!(await job.holds())) return end(job, 'dropped');
+    const result = await send(job.subscription, job.payload, signal);
+    if (result.outcome === 'gone') await deleteAsRead(db, [job.subscription]);
+    const [pauseMs, ...left] = job.pausesMs;
+    // What has to wait longer than the longest pause is pushed by the ring itself.
+    if (result.outcome !== 'later' || pauseMs === undefined || result.afterMs > Math.max(...pausesMs))
+      return end(job, result.outcome, 'why' in result ? result.why : undefined);
+    void wait(Math.max(pauseMs, result.afterMs), signal).then(() => {
+      if (signal.aborted) return end(job, 'dropped');
+      queue.add({ ...job, pausesMs: left });
+      next();
+    });
   }
 
   /** Those of the subscriptions whose session is not over; the others are deleted. */
@@ -127,8 +149,14 @@ export function createPush(options: PushOptions) {
     holdsFor: (personId: string) => Promise<boolean>,
   ): Promise<void> {
     for (const subscription of await living(await subscriptionsOf(db, personIds))) {
-      if (queue.length >= mostWaiting) onOutcome('dropped', 'too many pushes wait');
-      else queue.push(() => deliver(subscription, payload, () => holdsFor(subscription.person_id)));
+      const job: Job = { subscription, payload, holds: () => holdsFor(subscription.person_id), pausesMs };
+      // One that is not over yet says the same.
+      if (open.has(keyOf(job))) continue;
+      if (open.size >= mostWaiting) onOutcome('dropped', 'too many pushes wait');
+      else {
+        open.add(keyOf(job));
+        queue.add(job);
+      }
     }
     next();
   }
@@ -182,8 +210,9 @@ export function createPush(options: PushOptions) {
     /** Sends nothing more, and gives up what is under way: the ring pushes again from another server, or after the restart. */
     async stop(): Promise<void> {
       stop.abort();
-      queue.length = 0;
-      await Promise.all([repeater.stop(), ...running]);
+      queue.clear();
+      open.clear();
+      await Promise.all([repeater.stop(), ...running.keys()]);
     },
   };
 }
