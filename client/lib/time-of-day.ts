@@ -1,4 +1,5 @@
 /** How the portal and an agent's page show times. */
+import { plainTime } from '#contract/plain-time.ts';
 import { comesTwice } from './wall-clock.ts';
 
 /** The offset of the device's own zone. */
@@ -19,5 +20,5 @@ export function timeOfDay(at: string | number, now: string | number): string {
     second: '2-digit',
     ...(comesTwice(date.getTime(), deviceOffsetAt) && { timeZoneName: 'short' }),
   }).format(date);
-  return time.replace(/\u202f/g, ' ').replace(/[AP]M/, (half) => half.toLowerCase()) + day;
+  return plainTime(time) + day;
 }

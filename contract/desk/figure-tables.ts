@@ -1,4 +1,5 @@
 /** The tables of the figures: the same columns on the screen, in the terminal and as CSV. Pure. */
+import { plainTime } from '../plain-time.ts';
 import { products } from './board.ts';
 import { countText, dayText, decimalText, durationText, hourText, nothing, shareText } from './figure-words.ts';
 import { endings, type FigureTable } from './figures.ts';
@@ -46,8 +47,7 @@ export function valueText(kind: ColumnKind, value: Value, zone: string): string 
 function momentText(at: string, timeZone: string): string {
   const date = { weekday: 'short', month: 'short', day: 'numeric' } as const;
   const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const;
-  const text = new Intl.DateTimeFormat('en-US', { ...date, ...clock, timeZone }).format(new Date(at));
-  return text.replaceAll('\u202f', ' ').replace(/ [AP]M /, (half) => half.toLowerCase());
+  return plainTime(new Date(at).toLocaleString('en-US', { ...date, ...clock, timeZone }));
 }
 
 /** A value as CSV has it; an unknown value is empty. */

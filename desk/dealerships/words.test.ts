@@ -19,7 +19,7 @@ test('R119 a day reads the same in every time zone, and equal days of the week a
   expect(dateText('2026-01-01')).toBe('Jan 1, 2026');
   const day = { opens: '09:00', closes: '20:30' };
   expect(hoursText([day, day, day, day, day, { opens: '10:00', closes: '12:00' }, null])).toBe(
-    'Mon–Fri 9:00 am–8:30 pm, Sat 10:00 am–12:00 pm, Sun closed',
+    'Mon–Fri 9:00\u00a0am–8:30\u00a0pm, Sat 10:00\u00a0am–12:00\u00a0pm, Sun closed',
   );
   expect(hoursText(null)).toBe('');
 });

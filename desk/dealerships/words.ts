@@ -36,7 +36,7 @@ export function hoursText(hours: Hours | null): string {
   if (hours === null) return '';
   const clock = (time: string): string => {
     const [hour = 0, minute = 0] = time.split(':').map(Number);
-    return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
+    return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}\u00a0${hour < 12 ? 'am' : 'pm'}`;
   };
   const textOf = (day: Hours[number]) => (day === null ? 'closed' : `${clock(day.opens)}–${clock(day.closes)}`);
   return dayRuns(hours.map((day, at) => [(weekdays[at] ?? '').slice(0, 3), textOf(day)]))

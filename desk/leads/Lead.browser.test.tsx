@@ -306,7 +306,7 @@ test('R372 a follow-up that was typed is sent again by one press when no answer 
   await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');
   await button('Set this time').click();
   await expect
-    .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30 am/))
+    .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30\sam/))
     .toBeVisible();
   await button('Send it again').click();
   show(shown(stored, actions));

@@ -26,25 +26,31 @@ test('R292 a moment is written in its zone, which is named: the time today, the 
   expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
   expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
   expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
-  expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
+  expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12\u00a0pm Eastern Time');
 });
 
 test('R939 a time of the hour that comes twice says which of the two it is, in each zone', () => {
   const [first, second] = ['2026-11-01T05:58:00.000Z', '2026-11-01T06:03:00.000Z'];
   const now = Date.parse('2026-11-01T12:00:00.000Z');
-  expect([first, second].map((moment) => timeIn(zone, moment))).toEqual(['1:58 am EDT', '1:03 am EST']);
-  expect([first, second].map((moment) => zonedTimeIn(zone, moment))).toEqual(['1:58 am EDT', '1:03 am EST']);
-  expect(secondsIn(zone, second)).toBe('1:03:00 am EST');
+  expect([first, second].map((moment) => timeIn(zone, moment))).toEqual([
+    '1:58\u00a0am\u00a0EDT',
+    '1:03\u00a0am\u00a0EST',
+  ]);
+  expect([first, second].map((moment) => zonedTimeIn(zone, moment))).toEqual([
+    '1:58\u00a0am\u00a0EDT',
+    '1:03\u00a0am\u00a0EST',
+  ]);
+  expect(secondsIn(zone, second)).toBe('1:03:00\u00a0am\u00a0EST');
   expect(whenIn(zone, first, now)).toBe('1:58\u00a0am\u00a0EDT');
-  expect(momentIn(zone, second, now)).toBe('Nov 1, 1:03 am EST');
-  expect(timeIn('America/Los_Angeles', '2026-11-01T08:30:00.000Z')).toBe('1:30 am PDT');
+  expect(momentIn(zone, second, now)).toBe('Nov 1, 1:03\u00a0am\u00a0EST');
+  expect(timeIn('America/Los_Angeles', '2026-11-01T08:30:00.000Z')).toBe('1:30\u00a0am\u00a0PDT');
   // Of the same night, of the night in which the clocks skip an hour, and where no clocks are changed.
   for (const [where, moment, time] of [
-    [zone, '2026-11-01T04:59:00.000Z', '12:59 am'],
-    [zone, '2026-11-01T07:00:00.000Z', '2:00 am'],
-    [zone, '2026-03-08T06:59:00.000Z', '1:59 am'],
-    [zone, '2026-03-08T07:00:00.000Z', '3:00 am'],
-    ['America/Phoenix', '2026-11-01T08:30:00.000Z', '1:30 am'],
+    [zone, '2026-11-01T04:59:00.000Z', '12:59\u00a0am'],
+    [zone, '2026-11-01T07:00:00.000Z', '2:00\u00a0am'],
+    [zone, '2026-03-08T06:59:00.000Z', '1:59\u00a0am'],
+    [zone, '2026-03-08T07:00:00.000Z', '3:00\u00a0am'],
+    ['America/Phoenix', '2026-11-01T08:30:00.000Z', '1:30\u00a0am'],
   ] as const) {
     expect(timeIn(where, moment), moment).toBe(time);
   }
@@ -58,8 +64,8 @@ test('R759 a day is one of the calendar, and nothing that only looks like one', 
 
 test('R292 a moment of a history has its year when that is not the year of now, by the clocks of its zone', () => {
   const now = Date.parse('2027-01-01T05:00:00.000Z');
-  expect(pastIn(zone, at, now - 1)).toBe('Nov 21, 9:04 pm');
-  expect(pastIn(zone, at, now)).toBe('Nov 21, 2026, 9:04 pm');
+  expect(pastIn(zone, at, now - 1)).toBe('Nov 21, 9:04\u00a0pm');
+  expect(pastIn(zone, at, now)).toBe('Nov 21, 2026, 9:04\u00a0pm');
   expect(pastDayIn(zone, at, now)).toBe('Nov 21, 2026');
 });
 

@@ -4,14 +4,13 @@
  */
 import { brand } from '#brand/brand.ts';
 import { comesTwice, momentsOf, type OffsetAt } from '#client/lib/wall-clock.ts';
+import { plainTime } from '#contract/plain-time.ts';
 
 /** The desk's time zone (IANA). */
 export const deskZone: string = brand.timeZone;
 
 /** A space at which no line breaks. */
 const noBreak = '\u00a0';
-
-const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
 /** Making a formatter takes a hundred times as long as using one, and a list uses many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -28,11 +27,11 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const;
 const day = { month: 'short', day: 'numeric' } as const;
 
 const clockIn = (timeZone: string, at: string | number, options: Intl.DateTimeFormatOptions): string =>
-  plain(formatIn(timeZone, options).format(new Date(at))).toLowerCase();
+  plainTime(formatIn(timeZone, options).format(new Date(at)));
 
-/** ` EDT` in an hour that comes twice because the clocks are put back, otherwise empty. */
+/** `EDT` after a space in an hour that comes twice because the clocks are put back, otherwise empty. */
 const offsetName = (timeZone: string, at: string | number): string =>
-  isTwice(timeZone, new Date(at).getTime()) ? ` ${namePart(timeZone, 'short', at)}` : '';
+  isTwice(timeZone, new Date(at).getTime()) ? noBreak + namePart(timeZone, 'short', at) : '';
 
 /** `9:04 pm` in a time zone (IANA); `1:30 am EDT` in an hour that comes twice. */
 export const timeIn = (timeZone: string, at: string | number): string =>
@@ -44,7 +43,7 @@ export const secondsIn = (timeZone: string, at: string | number): string =>
 
 /** The time with its zone: `9:04 pm ET`; `1:30 am EDT` in an hour that comes twice. */
 export const zonedTimeIn = (timeZone: string, at: string | number): string =>
-  clockIn(timeZone, at, clock) + (offsetName(timeZone, at) || ` ${zoneName(timeZone, at)}`);
+  clockIn(timeZone, at, clock) + (offsetName(timeZone, at) || noBreak + zoneName(timeZone, at));
 
 /** `Nov 21` in a time zone. */
 export const dayIn = (timeZone: string, at: string | number): string => formatIn(timeZone, day).format(new Date(at));
@@ -91,13 +90,11 @@ export const fullIn = (timeZone: string, at: string): string =>
 
 /**
  * A moment with its zone, as short as it can be: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in the same year,
- * otherwise with the year. A line may break before the time but not within it, so that the zone never stands alone.
+ * otherwise with the year.
  */
 export function whenIn(timeZone: string, at: string, nowMs: number): string {
-  const time = zonedTimeIn(timeZone, at).replaceAll(' ', noBreak);
-  const [date, today] = [dateIn(timeZone, at), dateIn(timeZone, nowMs)];
-  if (date === today) return time;
-  return `${date.slice(-4) === today.slice(-4) ? dayIn(timeZone, at) : date}, ${time}`;
+  const isToday = dateIn(timeZone, at) === dateIn(timeZone, nowMs);
+  return isToday ? zonedTimeIn(timeZone, at) : momentIn(timeZone, at, nowMs);
 }
 
 /** A calendar date, `2026-11-02`, in words. No time zone changes it. */

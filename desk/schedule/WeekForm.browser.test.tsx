@@ -154,7 +154,7 @@ test('R461 a week that somebody saved while another was typed is said beside wha
   keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } }, base);
   const theirs = { ...noHours, mon: [{ from: '08:00', to: '16:00' }], tue: day };
   mount(shown(personOf(theirs, 2), () => undefined));
-  await expect.element(page.getByText(/The saved version now has Monday: 8 am – 4 pm\.$/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Monday: 8\sam – 4\spm\.$/)).toBeVisible();
   await expect.element(page.getByLabelText('Monday, from')).toHaveValue('09:00');
   dropDrafts();
 });

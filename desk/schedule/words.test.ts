@@ -22,11 +22,11 @@ const at = (day: string, clock: string) => new Date(`2026-11-${day}T${clock}:00-
 it('R128 clock times and hours are said as people say them', () => {
   expect(['00:00', '00:05', '09:00', '12:00', '12:30', '21:45'].map(clockText)).toEqual([
     'midnight',
-    '12:05 am',
-    '9 am',
+    '12:05\u00a0am',
+    '9\u00a0am',
     'noon',
-    '12:30 pm',
-    '9:45 pm',
+    '12:30\u00a0pm',
+    '9:45\u00a0pm',
   ]);
   expect(periodsText([])).toBe('Off');
   expect(
@@ -34,8 +34,8 @@ it('R128 clock times and hours are said as people say them', () => {
       { from: '09:00', to: '12:30' },
       { from: '22:00', to: '00:00' },
     ]),
-  ).toBe('9 am – 12:30 pm, 10 pm – midnight');
-  expect(periodsText([{ from: '06:00', to: '06:00' }])).toBe('24 hours from 6 am');
+  ).toBe('9\u00a0am – 12:30\u00a0pm, 10\u00a0pm – midnight');
+  expect(periodsText([{ from: '06:00', to: '06:00' }])).toBe('24 hours from 6\u00a0am');
   const nights = [
     { from: '22:00', to: '06:00' },
     { from: '18:00', to: '00:00' },
@@ -49,13 +49,13 @@ it('R128 stretches of time are said in the schedule’s zone, wherever the reade
   expect(dateText('2026-11-24', 'long')).toBe('Tuesday, November 24');
   expect(longZoneName(zone, at('24', '12:00'))).toBe('Eastern Time');
   expect(stretchText(zone, { startsAt: at('24', '02:00'), endsAt: at('24', '08:00') })).toBe(
-    'Tue, Nov 24, 2 am – 8 am',
+    'Tue, Nov 24, 2\u00a0am – 8\u00a0am',
   );
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '08:00') })).toBe(
-    'Tue, Nov 24, 8 pm – Wed, Nov 25, 8 am',
+    'Tue, Nov 24, 8\u00a0pm – Wed, Nov 25, 8\u00a0am',
   );
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '00:00') })).toBe(
-    'Tue, Nov 24, 8 pm – midnight',
+    'Tue, Nov 24, 8\u00a0pm – midnight',
   );
   const lengths = [
     ['08:00', '08:45'],
@@ -75,14 +75,14 @@ it('R128 what lies in a day is cut at its midnights', () => {
   const night = { startsAt: at('23', '22:00'), endsAt: at('24', '06:00') };
   const after = { startsAt: at('25', '00:00'), endsAt: at('25', '06:00') };
   expect(partsIn(day, [night, after])).toEqual([{ startsAt: day.startsAt, endsAt: night.endsAt }]);
-  expect(partText(zone, day, { startsAt: day.startsAt, endsAt: night.endsAt })).toBe('midnight – 6 am');
+  expect(partText(zone, day, { startsAt: day.startsAt, endsAt: night.endsAt })).toBe('midnight – 6\u00a0am');
   expect(partText(zone, day, day)).toBe('all day');
 });
 
 it('R128 a week is one line, with days of the same hours together', () => {
   const day = [{ from: '09:00', to: '17:00' }];
   expect(weekText({ ...noHours, mon: day, tue: day, wed: day, fri: [{ from: '22:00', to: '06:00' }] })).toBe(
-    'Mon–Wed 9 am – 5 pm; Fri 10 pm – 6 am',
+    'Mon–Wed 9\u00a0am – 5\u00a0pm; Fri 10\u00a0pm – 6\u00a0am',
   );
   expect(weekText(noHours)).toBe('No weekly hours');
 });
@@ -132,10 +132,10 @@ it('R950 whoever works on from the night before is read as working until the mor
   ];
   const read = (day: string, next: string) => hoursOnDay(zone, dayOf(day, next), { hours, shifts });
   expect(read('23', '24')).toEqual([]);
-  expect(read('24', '25')).toEqual(['10 pm – 6 am']);
-  expect(read('25', '26')).toEqual(['until 6 am', '10 pm – 6 am']);
+  expect(read('24', '25')).toEqual(['10\u00a0pm – 6\u00a0am']);
+  expect(read('25', '26')).toEqual(['until 6\u00a0am', '10\u00a0pm – 6\u00a0am']);
   expect(read('26', '27')).toEqual(['all day']);
-  expect(read('27', '28')).toEqual(['midnight – 6 am']);
+  expect(read('27', '28')).toEqual(['midnight – 6\u00a0am']);
 });
 
 it('R950 shifts that follow each other without a break are read as one until their end', () => {
@@ -146,12 +146,12 @@ it('R950 shifts that follow each other without a break are read as one until the
       hours: [{ date: day.date, periods }],
       shifts: [{ startsAt: at('24', '22:00'), endsAt: end }],
     });
-  expect(read(at('25', '14:00'), { from: '06:00', to: '14:00' })).toEqual(['until 2 pm']);
+  expect(read(at('25', '14:00'), { from: '06:00', to: '14:00' })).toEqual(['until 2\u00a0pm']);
   expect(read(at('26', '06:00'), { from: '06:00', to: '06:00' })).toEqual(['all day']);
   expect(read(at('25', '14:00'), { from: '06:00', to: '14:00' }, { from: '16:00', to: '18:00' })).toEqual([
-    'until 2 pm',
-    '4 pm – 6 pm',
+    'until 2\u00a0pm',
+    '4\u00a0pm – 6\u00a0pm',
   ]);
   // The night reaches past hours from midnight on.
-  expect(read(at('25', '06:00'), { from: '00:00', to: '04:00' })).toEqual(['until 6 am']);
+  expect(read(at('25', '06:00'), { from: '00:00', to: '04:00' })).toEqual(['until 6\u00a0am']);
 });

@@ -12,7 +12,7 @@ export interface Stretch {
 export function clockText(clock: string): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon';
-  return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${hour < 12 ? 'am' : 'pm'}`;
+  return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}\u00a0${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** Hours as people read them. The same time twice is the whole day. */

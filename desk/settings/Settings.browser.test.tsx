@@ -104,8 +104,8 @@ test('R199 the hours of the same lender are shown twice, although the screen has
   stands = theirs;
   readAgain({ topics: [{ topic: 'settings', id: null }] });
   await button('Save').first().click();
-  await expect.element(page.getByRole('cell', { name: /8 am – 7 pm/ })).toBeVisible();
-  await expect.element(page.getByRole('cell', { name: /8 am – 10 pm/ })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: /8\sam – 7\spm/ })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: /8\sam – 10\spm/ })).toBeVisible();
   expect(sent('POST /api/desk/settings/lender-hours')).toHaveLength(1);
 });
 

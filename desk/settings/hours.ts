@@ -15,5 +15,5 @@ export function clockText(clock: string): string {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   if (hours === 24) return 'midnight';
   const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
-  return `${hours % 12 === 0 ? 12 : hours % 12}${rest} ${hours < 12 ? 'am' : 'pm'}`;
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}\u00a0${hours < 12 ? 'am' : 'pm'}`;
 }

@@ -48,7 +48,7 @@ test('R493 hours of a day that somebody set while others were typed are said bes
   await typeDay(personOf([]));
   mountDesk(day(personOf([exceptionOf(morning, 1)])), nothing);
   await expect
-    .element(page.getByText(/The saved version now has Hours on Wednesday, November 25: 8 am – noon\.$/))
+    .element(page.getByText(/The saved version now has Hours on Wednesday, November 25: 8\sam – noon\.$/))
     .toBeVisible();
   await expect.element(page.getByLabelText(/, until$/)).toHaveValue('13:15');
 });
@@ -151,7 +151,7 @@ test('R461 of a week that was typed only the days that somebody else changed are
   const mine = { version: 3, week: { ...noHours, mon: [{ from: '09:00', to: '17:00' }] } };
   const path = 'POST /api/desk/schedule/people/dana/week';
   const second = mountDesk(week(theirs), { answers: { [path]: { json: personOf([], mine) } } });
-  await expect.element(page.getByText(/The saved version now has Tuesday: 8 am – noon\.$/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Tuesday: 8\sam – noon\.$/)).toBeVisible();
   await button('Save the week').click();
   await expect.element(somebody).not.toBeInTheDocument();
   // Later typing is compared with what was just saved.

@@ -1,5 +1,6 @@
 /** Writes the measured figures into the status page. `site/pages/Status.tsx` has the markup. */
 import type { CheerioAPI } from 'cheerio';
+import { plainTime } from '#contract/plain-time.ts';
 import type { MeasuredDay, Status } from '#contract/status-endpoints.ts';
 import { minuteMs } from '#server/times.ts';
 
@@ -81,7 +82,7 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
     timeZone: zone,
     timeZoneName: 'short',
   });
-  const at = clock.format(new Date(asOf));
+  const at = plainTime(clock.format(new Date(asOf)));
   $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(today.day))}, ${at}. Counted again every full hour.`);
   $('[data-today]').text(todayText(today, at));
   $('[data-months]').html(monthsOf(days));

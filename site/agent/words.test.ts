@@ -20,7 +20,7 @@ test('R695 a link of a request whose time ran out says whether nobody had it or 
 
 test('R781 a link that is opened days after its request ended says on which day that was', () => {
   expect(endingOf(ended, '2026-11-24T09:00:00.000Z')).toMatch(
-    /^Its time ended at \d+:06:00 [ap]m on Nov 2[12]\. Nobody had it\.$/,
+    /^Its time ended at \d+:06:00\s[ap]m on Nov 2[12]\. Nobody had it\.$/,
   );
 });
 

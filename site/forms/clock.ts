@@ -1,8 +1,8 @@
-const plain = (text: string): string => text.replace(/\s/g, ' ').replace(/[AP]M/, (half) => half.toLowerCase());
+import { plainTime } from '#contract/plain-time.ts';
 
 /** When something was, in the visitor's time zone: `9:06 pm`, or `Nov 21, 9:06 pm` when that was not today. */
 export const clockTime = (time: Date): string =>
-  plain(
+  plainTime(
     time.toLocaleString('en-US', {
       ...(time.toDateString() !== new Date().toDateString() && { month: 'short', day: 'numeric' }),
       hour: 'numeric',
@@ -15,4 +15,4 @@ export const clockTime = (time: Date): string =>
  * has its time in the provider's.
  */
 export const dateAndTime = (time: Date): string =>
-  plain(time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' }));
+  plainTime(time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' }));

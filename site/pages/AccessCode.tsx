@@ -13,21 +13,24 @@ import { telOf } from '#client/ui/tel.ts';
 import { codeLinkRefusals, earlierCodeText } from '#contract/code-link.ts';
 import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import { pages } from '#contract/pages.ts';
+import { plainTime } from '#contract/plain-time.ts';
 import { type CodePage, createCodePage, type Silent } from '../access-code/code-page.ts';
 import { goTo } from '../navigation/navigation.ts';
 import { loadLatest } from '../navigation/pending-load.ts';
 import '../access-code/access-code.css';
 
 const timeIn = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    ...(timeZone && { timeZone }),
-  }).format(new Date(at));
+  plainTime(
+    new Date(at).toLocaleString('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      ...(timeZone && { timeZone }),
+    }),
+  );
 
 /** What screen readers announce. One live region serves every state, so the region is there before its text changes. */
 function spokenOf(page: CodePage): string {

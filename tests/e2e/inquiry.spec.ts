@@ -174,7 +174,7 @@ test.describe('when the server fails', () => {
 test('R15 what is typed is saved, survives a reload, and is cleared and brought back on demand', async ({ page }) => {
   await openInquiry(page);
   await control(page, 'Dealership name').fill('Harbor Point Motors');
-  await expect(page.getByText(/^Saved on this device \d+:\d\d [ap]m$/)).toBeVisible();
+  await expect(page.getByText(/^Saved on this device \d+:\d\d\s[ap]m$/)).toBeVisible();
   await page.reload();
   await hydrated(page);
   const dialog = await openInquiry(page);

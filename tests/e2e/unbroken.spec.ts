@@ -1,4 +1,4 @@
-/** Telephone numbers in sentences, on telephones. */
+/** Telephone numbers and times in sentences, on telephones. */
 import { dealerships } from '#brand/dealerships.ts';
 import { enter, expect, openTextForm, test } from './portal.ts';
 import { publicPaths } from './public-pages.ts';
@@ -6,7 +6,7 @@ import { repeats } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
-/** The telephone numbers of the page, or of its open dialog, that begin on one line and end on the next. */
+/** The telephone numbers and times of the page, or of its open dialog, that begin on one line and end on the next. */
 const brokenNumbers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const broken: string[] = [];
@@ -17,7 +17,7 @@ const brokenNumbers = (page: Page): Promise<string[]> =>
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
       if (!text.parentElement?.checkVisibility()) continue;
-      for (const number of text.data.matchAll(/\(\d{3}\)\s\d{3}-\d{4}/g)) {
+      for (const number of text.data.matchAll(/\(\d{3}\)\s\d{3}-\d{4}|\d:\d\d\s[ap]m\b/gi)) {
         const range = document.createRange();
         range.setStart(text, number.index);
         range.setEnd(text, number.index + number[0].length);
@@ -29,7 +29,7 @@ const brokenNumbers = (page: Page): Promise<string[]> =>
 
 for (const width of [390, 360, 320]) {
   test(
-    `R953 no telephone number is broken at its space at ${width} px`,
+    `R953 R1018 no telephone number or time is broken at its space at ${width} px`,
     repeats(width !== 390),
     async ({ page, boxline }) => {
       await page.setViewportSize({ width, height: 800 });
