@@ -4,6 +4,7 @@
  * the page can tell the writer what the server will do.
  */
 import type { Answers, Field } from './fields.ts';
+import { plainDigits } from './text.ts';
 
 export type Secret = 'ssn' | 'card' | 'account' | 'license';
 
@@ -98,11 +99,9 @@ const forms: readonly Form[] = [
  * character stays at its place.
  */
 const plainOf = (text: string): string =>
-  text
+  plainDigits(text)
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
-    .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
-    // The last four bits of these digits are their values.
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15));
+    .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-');
 
 /** Masks the secrets in a text. */
 export function maskSecrets(text: string): Masked {

@@ -16,6 +16,14 @@ describe('R355 a name', () => {
   });
 });
 
+test.each([
+  ['Arabic-Indic', '(٢٠٧) ٥٥٥-٠١٣٨'],
+  ['Persian', '(۲۰۷) ۵۵۵-۰۱۳۸'],
+  ['full-width', '(２０７) ５５５-０１３８'],
+])('R1020 %s digits become the digits of telephones', (_, typed) => {
+  expect(cleanText(typed)).toBe('(207) 555-0138');
+});
+
 test('R397 whatever ends a line, in Unicode too, is kept as a line feed, and no two words become one', () => {
   const ends = ['\n', '\r', '\r\n', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029'];
   for (const end of ends) {
