@@ -1,5 +1,5 @@
+import { isolated } from '#client/lib/isolated.ts';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
-import { isolated } from '../lib/isolated.ts';
 import { momentIn } from '../lib/times.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { CodeLine } from './CodeLine.tsx';

@@ -1,8 +1,8 @@
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { mailLink } from '#contract/mail-link.ts';
-import { isolated } from '../lib/isolated.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 
 const consentText = ({ consent }: Contact): string => {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ServerClock, useNow } from '#client/lib/clock.ts';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { isolated } from '../lib/isolated.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, zonedTimeIn } from '../lib/times.ts';
 import { Confirm } from '../ui/Confirm.tsx';

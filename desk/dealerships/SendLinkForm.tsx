@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
+import { isolated } from '#client/lib/isolated.ts';
 import { errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { isolated } from '../lib/isolated.ts';
 import { SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
 import type { DealershipActions } from './dealerships.ts';

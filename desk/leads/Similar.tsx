@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
-import { isolated } from '../lib/isolated.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { formNames, shortWhen } from './words.ts';
 

@@ -1,7 +1,7 @@
+import { isolated } from '#client/lib/isolated.ts';
 import { addPerson } from '#contract/desk/people-endpoints.ts';
 import { readStates, type StateCode } from '#contract/states.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
-import { isolated } from '../lib/isolated.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';

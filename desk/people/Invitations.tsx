@@ -1,3 +1,4 @@
+import { isolated } from '#client/lib/isolated.ts';
 import {
   confirmInvitation,
   type Invitation,
@@ -5,7 +6,6 @@ import {
   withdrawInvitation,
 } from '#contract/desk/link-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
-import { isolated } from '../lib/isolated.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';

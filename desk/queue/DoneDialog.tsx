@@ -1,6 +1,6 @@
+import { isolated } from '#client/lib/isolated.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { isolated } from '../lib/isolated.ts';
 import { TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 import { DealFields, DealTextInput, DispositionInput } from './DealFields.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { isolated } from '#client/lib/isolated.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { draftValue, keepDraftValue } from '../lib/drafts.ts';
-import { isolated } from '../lib/isolated.ts';
 import { AreaInput, SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 import { DealTextInput, optionsOf, ProductTicks } from './DealFields.tsx';

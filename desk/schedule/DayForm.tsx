@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
 import { dropDraft } from '../lib/drafts.ts';
-import { isolated } from '../lib/isolated.ts';
 import { conflictFields, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, useDraftValue } from '../ui/Draft.tsx';

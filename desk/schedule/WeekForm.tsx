@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
-import { isolated } from '../lib/isolated.ts';
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { Confirm } from '../ui/Confirm.tsx';

@@ -1,4 +1,5 @@
 /** The views that this tab has of its requests. The newest view of each request is kept, from whatever source it came. */
+import { isolated } from '#client/lib/isolated.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { PortalState } from '../state.ts';
@@ -10,6 +11,17 @@ export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 /** The card until the server has told the state of its request. */
 export const loading = { status: 'loading', connection: 'live' } as const;
+
+const apart = (name: string | null) => name && isolated(name);
+
+/** A view with its names set apart from the words around them. */
+const withNamesApart = (view: RequestView): RequestView => ({
+  ...view,
+  dealershipName: isolated(view.dealershipName),
+  acceptedBy: apart(view.acceptedBy),
+  handedBackBy: apart(view.handedBackBy),
+  waitsFor: apart(view.waitsFor),
+});
 
 interface KnownViewsOptions {
   readonly get: () => Seen;
@@ -56,7 +68,7 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
     // A newer code may show a request again that the ended code no longer shows.
     const lost = get().outOfSight;
     if (lost.length > 0) set({ outOfSight: lost.filter(({ id }) => id !== received.id) });
-    return known && isOlder(received, known, asked) ? known : received;
+    return known && isOlder(received, known, asked) ? known : withNamesApart(received);
   }
 
   /** Shows a view of a request beside the card. When the request is over, its line says so until the person puts it away. */

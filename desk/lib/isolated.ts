@@ -1,4 +1,0 @@
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-/** A name for a sentence. One in Hebrew or Arabic is set apart, because it would reorder the digits and signs around it. */
-export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
