@@ -126,18 +126,14 @@ const byLink = {
   refusals: { deadToken: agentRefusals.deadLink },
 } as const;
 
-export const viewLinkedRequest = endpoint({
+export const viewLinkedRequest = endpoint('GET', agentRequestPath, {
   ...byLink,
-  method: 'GET',
-  path: agentRequestPath,
   summary: 'The request of a link',
 });
 
 const step = <Step extends AgentStep>(name: Step) =>
-  endpoint({
+  endpoint('POST', `${agentRequestPath}/${name}`, {
     ...byLink,
-    method: 'POST',
-    path: `${agentRequestPath}/${name}`,
     summary: `The agent says: ${name}`,
     body: z.optional(z.object(seenVersion)),
   });
@@ -153,8 +149,9 @@ export const plainSteps = {
   'undo-done': step('undo-done'),
 } as const satisfies Record<Exclude<AgentStep, 'done'>, unknown>;
 
-export const doneStep = endpoint({
-  ...step('done'),
+export const doneStep = endpoint('POST', `${agentRequestPath}/done`, {
+  ...byLink,
+  summary: 'The agent says: done',
   body: doneBody,
   refusals: { ...byLink.refusals, invalid: agentRefusals.disposition },
 });

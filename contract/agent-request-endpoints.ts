@@ -41,9 +41,7 @@ const platformRefusal = z.object({ code: z.number(), message: text });
 const malformed = (error: string) => ({ status: 400, text: error }) as const;
 
 /** Our function, which takes the place of the specification's (S7) and has the interface of a Supabase Edge Function. */
-export const sendSms = endpoint({
-  method: 'POST',
-  path: sendSmsPath,
+export const sendSms = endpoint('POST', sendSmsPath, {
   tag: 'portal',
   summary: 'Ask for an agent',
   auth: 'portal-session',

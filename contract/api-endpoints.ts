@@ -121,7 +121,6 @@ const refusals = {
 const common = <Scope extends ApiScope>(scope: Scope) =>
   ({
     tag: 'api',
-    method: 'GET',
     auth: { token: scope },
     // No origin check is needed: a token is not a cookie, so a page of another site cannot send it, and no response allows such a
     // page to read it.
@@ -129,17 +128,15 @@ const common = <Scope extends ApiScope>(scope: Scope) =>
     refusals,
   }) as const;
 
-export const listApiLeads = endpoint({
+export const listApiLeads = endpoint('GET', '/api/v1/leads', {
   ...common('leads:read'),
-  path: '/api/v1/leads',
   summary: 'Leads, in the order in which they last changed',
   query: z.object({ ...shared, status: z.optional(z.enum(names(leadStatuses))) }),
   responses: { 200: page(apiLead) },
 });
 
-export const listApiRequests = endpoint({
+export const listApiRequests = endpoint('GET', '/api/v1/requests', {
   ...common('requests:read'),
-  path: '/api/v1/requests',
   summary: 'Requests for a finance manager, in the order in which they last changed',
   query: z.object({
     ...shared,
@@ -150,9 +147,8 @@ export const listApiRequests = endpoint({
   responses: { 200: page(apiRequest) },
 });
 
-export const listApiDealerships = endpoint({
+export const listApiDealerships = endpoint('GET', '/api/v1/dealerships', {
   ...common('dealerships:read'),
-  path: '/api/v1/dealerships',
   summary: 'Dealerships, in the order in which they last changed',
   query: z.object({ ...shared, status: z.optional(z.enum(['active', 'closed', 'removed'])) }),
   responses: { 200: page(apiDealership) },

@@ -34,12 +34,11 @@ const madeCode = z.object({
 });
 export type MadeCode = z.infer<typeof madeCode>;
 
-const ofLink = { method: 'POST', tag: 'portal', refusals: codeLinkRefusals } as const;
+const ofLink = { tag: 'portal', refusals: codeLinkRefusals } as const;
 
 /** Whether a link works, and for which dealership. Changes nothing. */
-export const viewCodeLink = endpoint({
+export const viewCodeLink = endpoint('POST', codeLinkPath, {
   ...ofLink,
-  path: codeLinkPath,
   summary: 'What a link to an access code is for',
   body: z.object({ token }),
   responses: { 200: codeLinkView },
@@ -50,9 +49,8 @@ export const viewCodeLink = endpoint({
  * key returns the same code again, and any other key is refused. So a page can ask again for a response that was lost, and of two
  * simultaneous presses only one shows a code.
  */
-export const makeCodeFromLink = endpoint({
+export const makeCodeFromLink = endpoint('POST', codeFromLinkPath, {
   ...ofLink,
-  path: codeFromLinkPath,
   summary: 'Make the access code of a link; it works once',
   body: z.object({ token, key: text.check(z.regex(claimKeyPattern)) }),
   responses: { 200: madeCode },

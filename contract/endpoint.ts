@@ -58,10 +58,11 @@ interface RefusalBody {
   readonly write: (refusal: RefusalText) => unknown;
 }
 
-export interface EndpointShape {
-  readonly method: Method;
-  /** `:name` is a parameter. */
-  readonly path: `/${string}`;
+/** `:name` is a parameter. */
+export type Path = `/${string}`;
+
+/** What an endpoint says besides its method and its path. */
+export interface Description {
   /** The group in the OpenAPI document. An endpoint without a tag is left out of it. */
   readonly tag?: string;
   readonly summary: string;
@@ -96,13 +97,17 @@ type SharedRefusals<Shape> = Shape extends { readonly auth: StaffAuth }
   : typeof commonRefusals;
 type Refusals<Shape> = OwnRefusals<Shape> & Omit<SharedRefusals<Shape>, keyof OwnRefusals<Shape>>;
 
-type EndpointOf<Shape extends EndpointShape> = Omit<Shape, 'refusals' | 'auth'> & {
+type EndpointOf<M extends Method, P extends Path, Shape> = Omit<Shape, 'refusals' | 'auth'> & {
+  readonly method: M;
+  readonly path: P;
   readonly auth: Shape extends { readonly auth: infer Kind extends Auth } ? Kind : 'none';
   readonly refusals: Refusals<Shape>;
 };
 
 /** Any endpoint. */
-export interface Endpoint extends EndpointShape {
+export interface Endpoint extends Description {
+  readonly method: Method;
+  readonly path: Path;
   readonly auth: Auth;
   readonly refusals: Readonly<Record<keyof typeof commonRefusals, RefusalText> & Record<string, RefusalText>>;
 }
@@ -112,19 +117,23 @@ export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E 
   typeof of.auth === 'object' && 'staff' in of.auth;
 
 /**
- * Makes an endpoint from its description, and adds the common refusals. `EndpointShape` names the defaults of what is left out. The
- * mark lets a bundler drop the endpoints that a page does not call.
+ * Makes an endpoint, and adds the common refusals. `Description` names the defaults of what is left out. The mark lets a bundler
+ * drop the endpoints that a page does not call.
  */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const Shape extends EndpointShape>(shape: Shape): EndpointOf<Shape> {
+export function endpoint<const M extends Method, const P extends Path, const Shape extends Description>(
+  method: M,
+  path: P,
+  shape: Shape,
+): EndpointOf<M, P, Shape> {
   const refusals = { ...commonRefusals, ...(isStaffOnly(shape) && staffRefusals), ...shape.refusals };
-  return { auth: 'none', ...shape, refusals } as unknown as EndpointOf<Shape>;
+  return { auth: 'none', ...shape, method, path, refusals } as unknown as EndpointOf<M, P, Shape>;
 }
 
 /** The parameters of a path, by name. */
-export type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [Key in Name]: string } & ParamsOf<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
+  : P extends `${string}:${infer Name}`
     ? { readonly [Key in Name]: string }
     : unknown;
 
@@ -162,7 +171,7 @@ export type LateOf<E extends { readonly responses: object }> = {
 }[keyof E['responses']];
 
 /** The path of an endpoint with its parameters filled in. */
-export const pathOf = <Path extends string>({ path }: { readonly path: Path }, params?: ParamsOf<Path>): string =>
+export const pathOf = <P extends string>({ path }: { readonly path: P }, params?: ParamsOf<P>): string =>
   path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Readonly<Record<string, string>> | undefined)?.[name] ?? ''),
   );

@@ -70,9 +70,7 @@ const anydeskBody = z.object({ address: atMost(200), ...seenVersion });
 
 const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
 
-export const openSession = endpoint({
-  method: 'POST',
-  path: sessionPath,
+export const openSession = endpoint('POST', sessionPath, {
   tag: 'portal',
   summary: 'Open a session with a code',
   body: sessionBody,
@@ -80,18 +78,14 @@ export const openSession = endpoint({
   refusals: { invalidCode: portalRefusals.invalidCode, tooManyTries: portalRefusals.tooManyTries },
 });
 
-export const viewSession = endpoint({
+export const viewSession = endpoint('GET', sessionPath, {
   ...bySession,
-  method: 'GET',
-  path: sessionPath,
   summary: 'What the portal shows now',
   responses: { 200: portalView },
 });
 
-export const endSession = endpoint({
+export const endSession = endpoint('DELETE', sessionPath, {
   ...bySession,
-  method: 'DELETE',
-  path: sessionPath,
   summary: 'End the session',
   responses: { 204: z.null() },
 });
@@ -106,63 +100,49 @@ const requestRefusals = { deadToken: portalRefusals.locked, notFound: portalRefu
 const { tooLate, changed } = portalRefusals;
 const changeRefusals = { ...requestRefusals, tooLate, changed } as const;
 
-export const viewCurrentRequest = endpoint({
+export const viewCurrentRequest = endpoint('GET', currentRequestPath, {
   ...bySession,
-  method: 'GET',
-  path: currentRequestPath,
   summary: 'The requests that run, their own before those of colleagues, with their view tokens, or null',
   responses: { 200: currentRequest },
   cache: 'no-store, no-transform',
 });
 
-export const viewRequest = endpoint({
+export const viewRequest = endpoint('GET', '/api/portal/requests/:id', {
   ...byRequest,
-  method: 'GET',
-  path: '/api/portal/requests/:id',
   summary: 'A request as it stands',
   refusals: requestRefusals,
 });
 
-export const followRequest = endpoint({
+export const followRequest = endpoint('GET', '/api/portal/requests/:id/events', {
   ...byRequest,
-  method: 'GET',
-  path: '/api/portal/requests/:id/events',
   summary: 'A request as it changes, as an event stream',
   responses: { 200: text },
   refusals: { ...requestRefusals, tooManyStreams: portalRefusals.tooManyStreams },
 });
 
-export const giveAnydesk = endpoint({
+export const giveAnydesk = endpoint('POST', '/api/portal/requests/:id/anydesk', {
   ...byRequest,
-  method: 'POST',
-  path: '/api/portal/requests/:id/anydesk',
   summary: 'Give the AnyDesk address',
   body: anydeskBody,
   refusals: { ...changeRefusals, invalid: portalRefusals.anydesk },
 });
 
-export const cancelRequest = endpoint({
+export const cancelRequest = endpoint('POST', '/api/portal/requests/:id/cancel', {
   ...byRequest,
-  method: 'POST',
-  path: '/api/portal/requests/:id/cancel',
   summary: 'Cancel a request; it ends a minute later',
   body: pressBody,
   refusals: changeRefusals,
 });
 
-export const takeBackCancel = endpoint({
+export const takeBackCancel = endpoint('POST', '/api/portal/requests/:id/take-back', {
   ...byRequest,
-  method: 'POST',
-  path: '/api/portal/requests/:id/take-back',
   summary: 'Take a cancel back within the minute',
   body: pressBody,
   refusals: changeRefusals,
 });
 
 /** Whether Text Agent is switched on, for public pages. They may cache the response for a minute. */
-export const viewTextAgent = endpoint({
-  method: 'GET',
-  path: textAgentPath,
+export const viewTextAgent = endpoint('GET', textAgentPath, {
   tag: 'portal',
   summary: 'Whether Text Agent is switched on',
   origins: 'any',

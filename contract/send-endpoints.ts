@@ -22,7 +22,6 @@ export type SendBody = z.infer<typeof sendBody>;
 export const sent = { status: 200, value: sentText } as const;
 
 const sending = {
-  method: 'POST',
   tag: 'mail',
   preflight: 'content-type',
   body: sendBody,
@@ -39,23 +38,19 @@ const sending = {
   refusals: sendRefusals,
 } as const;
 
-export const send = endpoint({
+export const send = endpoint('POST', sendPath, {
   ...sending,
-  path: sendPath,
   summary: 'Send a form as JSON, or as multipart/form-data',
   accepts: ['json', 'form-data'],
 });
 
-export const sendForm = endpoint({
+export const sendForm = endpoint('POST', sendFormPath, {
   ...sending,
-  path: sendFormPath,
   summary: 'Send a form as multipart/form-data',
   accepts: ['form-data'],
 });
 
-export const viewReceived = endpoint({
-  method: 'GET',
-  path: receivedPath,
+export const viewReceived = endpoint('GET', receivedPath, {
   tag: 'mail',
   summary: 'Whether a submission was received',
   query: z.object({ submission_id: z.string().check(z.regex(idPattern)) }),

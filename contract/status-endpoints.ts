@@ -56,10 +56,8 @@ export const status = z.object({
 });
 export type Status = z.infer<typeof status>;
 
-export const viewStatus = endpoint({
+export const viewStatus = endpoint('GET', statusPath, {
   tag: 'site',
-  method: 'GET',
-  path: statusPath,
   summary: 'What was measured in the last 90 days',
   origins: 'any',
   responses: { 200: status },

@@ -5,9 +5,7 @@ import { exchange, type Fetch } from './exchange.ts';
 import { call } from './http.ts';
 import { refuse } from './testing/refusal.ts';
 
-const counted = endpoint({
-  method: 'POST',
-  path: '/api/things/:id/parts',
+const counted = endpoint('POST', '/api/things/:id/parts', {
   summary: 'Count the parts of a thing',
   body: z.object({ of: z.string() }),
   responses: { 200: z.object({ count: z.number() }), 409: z.object({ since: z.string() }) },

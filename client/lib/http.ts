@@ -3,7 +3,6 @@ import {
   type BodyOf,
   type DoneOf,
   type Endpoint,
-  type EndpointShape,
   type LateOf,
   type ParamsOf,
   pathOf,
@@ -50,7 +49,7 @@ export async function readStream(
 }
 
 /** An endpoint with the parts that a call needs: its types, method, path, responses and refusals. */
-export type Callable = Pick<EndpointShape, 'method' | 'path' | 'responses'> & Pick<Endpoint, 'refusals'>;
+export type Callable = Pick<Endpoint, 'method' | 'path' | 'responses' | 'refusals'>;
 
 /**
  * The result of a call:
@@ -105,7 +104,7 @@ function refusalOf(
   return { name: (exact ?? same[0])?.[0] };
 }
 
-function readValue(schema: EndpointShape['responses'][number], text: string): { readonly value: unknown } | undefined {
+function readValue(schema: Endpoint['responses'][number], text: string): { readonly value: unknown } | undefined {
   try {
     const read = schema.safeParse(text === '' ? null : JSON.parse(text));
     return read.success ? { value: read.data } : undefined;
@@ -126,7 +125,7 @@ export async function call<E extends Callable>(fetch: Fetch, endpoint: E, input:
   const response = await exchange(fetch, urlOf(endpoint, input), { ...(input as AnyInput), method: endpoint.method });
   if (!response) return { kind: 'unreachable' };
   const { status, text, retryAfterMs } = response;
-  const schema = (endpoint.responses as EndpointShape['responses'])[status];
+  const schema = (endpoint.responses as Endpoint['responses'])[status];
   if (schema) {
     const read = readValue(schema, text);
     const kind = status < 400 ? 'ok' : 'late';

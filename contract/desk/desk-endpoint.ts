@@ -1,10 +1,9 @@
 /** The endpoints of the desk. Each begins with whether it changes something, who may call it, and its path. */
 import * as z from 'zod/mini';
-import { type EndpointShape, endpoint, type StaffAuth } from '../endpoint.ts';
+import { type Description, endpoint, type Path, type StaffAuth } from '../endpoint.ts';
 
 type Staff = StaffAuth['staff'];
-type Path = EndpointShape['path'];
-type Description = Omit<EndpointShape, 'tag' | 'method' | 'auth' | 'path'>;
+type OfDesk = Omit<Description, 'tag' | 'auth'>;
 
 /** Who may call it. `StaffAuth` says what is unusual about it, for example that a locked session may call it too. */
 type Who = Staff | StaffAuth;
@@ -13,25 +12,22 @@ const authOf = <W extends Who>(who: W) => (typeof who === 'string' ? { staff: wh
 
 /** An endpoint that changes nothing. */
 // @__NO_SIDE_EFFECTS__
-export const reads = <const W extends Who, const P extends Path, const D extends Description>(who: W, path: P, of: D) =>
-  endpoint({ tag: 'desk', method: 'GET', auth: authOf(who), path, ...of });
+export const reads = <const W extends Who, const P extends Path, const D extends OfDesk>(who: W, path: P, of: D) =>
+  endpoint('GET', path, { tag: 'desk', auth: authOf(who), ...of });
 
 /** The body of a write that says nothing. It is JSON all the same, because an HTML form of another site cannot send JSON. */
 const empty = z.object({});
 type WithBody<D> = D extends { readonly body: unknown } ? D : D & { readonly body: typeof empty };
-const withBody = <D extends Description>(of: D) => ({ body: empty, ...of }) as WithBody<D>;
+const withBody = <D extends OfDesk>(of: D) => ({ body: empty, ...of }) as WithBody<D>;
 
 /** An endpoint that changes something. Its body is empty unless it names another one. */
 // @__NO_SIDE_EFFECTS__
-export const writes = <const W extends Who, const P extends Path, const D extends Description>(
-  who: W,
-  path: P,
-  of: D,
-) => endpoint({ tag: 'desk', method: 'POST', auth: authOf(who), path, ...withBody(of) });
+export const writes = <const W extends Who, const P extends Path, const D extends OfDesk>(who: W, path: P, of: D) =>
+  endpoint('POST', path, { tag: 'desk', auth: authOf(who), ...withBody(of) });
 
 /** An endpoint that changes something and needs a fresh proof. */
 // @__NO_SIDE_EFFECTS__
-export const freshWrites = <const S extends Staff, const P extends Path, const D extends Description>(
+export const freshWrites = <const S extends Staff, const P extends Path, const D extends OfDesk>(
   staff: S,
   path: P,
   of: D,

@@ -12,17 +12,13 @@ const row = z.object({ id: z.string() });
 const rowsPage = z.object({ rows: z.array(row), nextCursor: z.nullable(z.string()) });
 const auth = { staff: 'signed-in' } as const;
 const query = z.object({ cursor: z.optional(z.string()) });
-const listRows = endpoint({
-  method: 'GET',
-  path: '/api/desk/rows',
+const listRows = endpoint('GET', '/api/desk/rows', {
   summary: 'Rows',
   auth,
   query,
   responses: { 200: rowsPage },
 });
-const viewRow = endpoint({
-  method: 'GET',
-  path: '/api/desk/row',
+const viewRow = endpoint('GET', '/api/desk/row', {
   summary: 'A row',
   auth,
   responses: { 200: row },

@@ -7,9 +7,7 @@ const rowsPage = z.object({ rows: z.array(row), nextCursor: z.nullable(z.string(
 
 export type RowsPage = z.infer<typeof rowsPage>;
 
-export const listRows = endpoint({
-  method: 'GET',
-  path: '/api/desk/rows',
+export const listRows = endpoint('GET', '/api/desk/rows', {
   summary: 'Rows',
   auth: { staff: 'signed-in' },
   query: z.object({ cursor: z.optional(z.string()) }),

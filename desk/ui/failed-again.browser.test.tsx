@@ -10,9 +10,7 @@ import { readAgain, useRead } from '../lib/read.ts';
 import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
 import { Loaded } from './Loaded.tsx';
 
-const viewRow = endpoint({
-  method: 'GET',
-  path: '/api/desk/row/:id',
+const viewRow = endpoint('GET', '/api/desk/row/:id', {
   summary: 'A row',
   auth: { staff: 'signed-in' },
   params: z.object({ id: z.string() }),

@@ -11,16 +11,12 @@ import { Html, html } from '#server/outbox/mail/html.ts';
 
 const path = `${testLinkPath}/:token` as const;
 
-const showTestLink = endpoint({
-  method: 'GET',
-  path,
+const showTestLink = endpoint('GET', path, {
   summary: 'The page of a test link',
   responses: { 200: z.string() },
 });
 
-const pressTestLink = endpoint({
-  method: 'POST',
-  path,
+const pressTestLink = endpoint('POST', path, {
   summary: 'Press the button of a test link',
   accepts: ['url-encoded'],
   responses: { 200: z.string() },

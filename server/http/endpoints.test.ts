@@ -172,9 +172,7 @@ describe('every endpoint', () => {
     const { context } = await start();
     const app = Fastify();
     for (const auth of [undefined, 'none', 'portal-session', 'agent-link'] as const) {
-      const open = endpoint({
-        method: 'GET',
-        path: '/api/desk/leads',
+      const open = endpoint('GET', '/api/desk/leads', {
         summary: '',
         ...(auth && { auth }),
         responses: { 204: z.null() },
@@ -186,9 +184,7 @@ describe('every endpoint', () => {
 
   it('of the desk that writes takes a body, or the server does not start', async () => {
     const { context } = await start();
-    const bare = endpoint({
-      method: 'POST',
-      path: '/api/desk/bell',
+    const bare = endpoint('POST', '/api/desk/bell', {
       summary: '',
       auth: { staff: 'signed-in' },
       responses: { 204: z.null() },

@@ -6,10 +6,10 @@ import { ok, register } from './endpoint.ts';
 import { createWriteProbe } from './write-probe.ts';
 
 /** Anybody may call both endpoints, without a limit and from any origin, so neither response has a count of anything. */
-const health = { method: 'GET', tag: 'operation', origins: 'any', limit: 'none' } as const;
+const health = { tag: 'operation', origins: 'any', limit: 'none' } as const;
 
 /** Whether the process responds. */
-const alive = endpoint({ ...health, path: '/healthz', summary: 'Alive', responses: { 200: z.string() } });
+const alive = endpoint('GET', '/healthz', { ...health, summary: 'Alive', responses: { 200: z.string() } });
 
 const checks = z.object({
   ready: z.boolean(),
@@ -19,9 +19,8 @@ const checks = z.object({
 });
 
 /** Whether the process can take a lead and write it to the disk. */
-const ready = endpoint({
+const ready = endpoint('GET', '/readyz', {
   ...health,
-  path: '/readyz',
   summary: 'Ready to take a lead',
   responses: { 200: checks, 503: checks },
 });

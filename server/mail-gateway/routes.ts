@@ -19,9 +19,7 @@ import { readFormData } from './form-data.ts';
 import { prepareFormPages, prepareThankYou, wantsPage } from './form-page.ts';
 import { errorsOfPage, readSubmission } from './submission.ts';
 
-const viewThankYou = endpoint({
-  method: 'GET',
-  path: pages['thank-you'],
+const viewThankYou = endpoint('GET', pages['thank-you'], {
   summary: 'What a browser without script is shown after it sent a form',
   origins: 'any',
   responses: { 200: z.string() },

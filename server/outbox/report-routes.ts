@@ -7,9 +7,7 @@ import type { Context } from '#server/context.ts';
 import { noContent, register } from '#server/http/endpoint.ts';
 import { isSigned, textReportsPath } from './service.ts';
 
-const textReport = endpoint({
-  method: 'POST',
-  path: `${textReportsPath}/:messageId`,
+const textReport = endpoint('POST', `${textReportsPath}/:messageId`, {
   summary: 'What became of a text, as its provider says',
   origins: 'any',
   limit: 'none',
