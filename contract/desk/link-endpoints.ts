@@ -11,6 +11,9 @@ import { newPassword, password, short, token, typedCode, view } from './session-
 
 const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = signInRefusals;
 
+/** A link that sets a password begins a session. */
+const begins = { responses: view, refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword } } as const;
+
 /**
  * What a link is for, so that its page shows the right form. Looking does not use the link up. A link that was used is still found
  * while its person has no second factor: the answer to its use may have been lost, and the same password goes on.
@@ -50,8 +53,7 @@ export const setUp = writes('anyone', '/api/desk/set-up', {
 export const acceptInvitation = writes('anyone', '/api/desk/invitations/accept', {
   summary: 'Accept an invitation',
   body: z.object({ token, name: short, password }),
-  responses: view,
-  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
+  ...begins,
 });
 
 /** Signs the person in after the inviter has confirmed. */
@@ -71,16 +73,14 @@ export const forgotPassword = writes('anyone', '/api/desk/password/forgotten', {
 export const resetPassword = writes('anyone', '/api/desk/password/reset', {
   summary: 'Set a new password with a mailed link',
   body: z.object({ token, password }),
-  responses: view,
-  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
+  ...begins,
 });
 
 /** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
 export const recoverAccount = writes('anyone', '/api/desk/recovery', {
   summary: 'Get back into an account whose factors are lost',
   body: z.object({ token, password }),
-  responses: view,
-  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
+  ...begins,
 });
 
 const hasAccount = { status: 409, text: 'This person has an account already.' } as const;

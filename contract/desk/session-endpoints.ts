@@ -91,14 +91,17 @@ const proofBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passkey'), response: webauthn }),
 ]);
 export type ProofBody = z.infer<typeof proofBody>;
-
-/** Gives a fresh proof, which lasts for five minutes. */
-export const proveAgain = writes('signed-in', '/api/desk/session/proof', {
-  summary: 'Prove a factor again',
+const proof = {
   body: proofBody,
   bodyLimitBytes: 16_384,
   responses: view,
   refusals: { wrongFactor, tooManyTries },
+} as const;
+
+/** Gives a fresh proof, which lasts for five minutes. */
+export const proveAgain = writes('signed-in', '/api/desk/session/proof', {
+  summary: 'Prove a factor again',
+  ...proof,
 });
 
 export const lock = writes({ staff: 'signed-in', locked: true }, '/api/desk/session/lock', {
@@ -108,8 +111,5 @@ export const lock = writes({ staff: 'signed-in', locked: true }, '/api/desk/sess
 
 export const unlock = writes({ staff: 'signed-in', locked: true }, '/api/desk/session/unlock', {
   summary: 'Unlock the desk',
-  body: proofBody,
-  bodyLimitBytes: 16_384,
-  responses: view,
-  refusals: { wrongFactor, tooManyTries },
+  ...proof,
 });
