@@ -51,12 +51,8 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome.kind === 'made' ? 201 : 200, value };
   });
 
-  register(
-    app,
-    context,
-    endpoints.editDealership,
-    async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
-      answer(await dealerships.edit(caller.personId, { id, version }, patch), caller, refuse),
+  register(app, context, endpoints.editDealership, async ({ caller, params: { id }, body, refuse }) =>
+    answer(await dealerships.edit(caller.personId, { id, version: body.version }, body.patch), caller, refuse),
   );
 
   register(app, context, endpoints.closeDealership, async ({ caller, params: { id }, body: { version }, refuse }) =>

@@ -68,12 +68,8 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     answer(await leadWork.tellApart(caller, { id, version }, from), caller, refuse),
   );
 
-  register(
-    app,
-    context,
-    endpoints.suggestLeadAgain,
-    async ({ caller, params: { id }, body: { version, other }, refuse }) =>
-      answer(await leadWork.suggestAgain(caller, { id, version }, other), caller, refuse),
+  register(app, context, endpoints.suggestLeadAgain, async ({ caller, params: { id }, body, refuse }) =>
+    answer(await leadWork.suggestAgain(caller, { id, version: body.version }, body.other), caller, refuse),
   );
 
   register(app, context, endpoints.partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>

@@ -87,24 +87,20 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) } as const;
   }
 
-  register(
-    app,
-    context,
-    endpoints.listMessages,
-    async ({ caller, query: { filter, channel, search, cursor }, refuse }) => {
-      const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
-      audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
-      const after = cursor === undefined ? undefined : placeOf(cursor);
-      if (cursor !== undefined && !after) throw refuse('badCursor');
-      const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
-      return ok({
-        messages: page.rows.map(present),
-        nextCursor: page.cursor,
-        unfinished: await messages.unfinished(),
-        serverNow: now().toISOString(),
-      });
-    },
-  );
+  register(app, context, endpoints.listMessages, async ({ caller, query, refuse }) => {
+    const { filter, channel, search, cursor } = query;
+    const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
+    audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) throw refuse('badCursor');
+    const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
+    return ok({
+      messages: page.rows.map(present),
+      nextCursor: page.cursor,
+      unfinished: await messages.unfinished(),
+      serverNow: now().toISOString(),
+    });
+  });
 
   register(app, context, endpoints.viewMessage, async (call) => {
     const { id } = call.params;

@@ -60,12 +60,8 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
     answer(await settings.setTextAgent(on, { by, version }), refuse),
   );
 
-  register(
-    app,
-    context,
-    endpoints.setSharedCode,
-    async ({ caller: { personId: by }, body: { version, on, force }, refuse }) =>
-      answer(await settings.setSharedCode(on, force, { by, version }), refuse),
+  register(app, context, endpoints.setSharedCode, async ({ caller: { personId: by }, body, refuse }) =>
+    answer(await settings.setSharedCode(body.on, body.force, { by, version: body.version }), refuse),
   );
 
   register(app, context, endpoints.setAlertRecipients, async ({ caller: { personId: by }, body, refuse }) =>
