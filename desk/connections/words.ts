@@ -2,6 +2,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { deliveryStates, endpointStates } from '#contract/desk/connections.ts';
 import { testEvent, type WebhookEvent, webhookEvents } from '#contract/webhooks.ts';
+import { dotted } from '../lib/dotted.ts';
 
 /** An event's type in words. A type that this version does not know is shown as it is. */
 export const eventText = (type: string): string =>
@@ -14,12 +15,11 @@ export const countText = (count: number, one: string, many: string): string =>
 /** The state of an endpoint in one line, with the deliveries that wait and those that failed. */
 export function endpointText(endpoint: Pick<WebhookEndpoint, 'state' | 'waiting' | 'failed'>): string {
   const { state, waiting, failed } = endpoint;
-  const parts = [
+  return dotted(
     endpointStates[state],
     waiting > 0 && countText(waiting, 'delivery waits', 'deliveries wait'),
     failed > 0 && countText(failed, 'not delivered', 'not delivered'),
-  ];
-  return parts.filter(Boolean).join(' · ');
+  );
 }
 
 export const deliveryText = ({ state, sending, attempts }: WebhookDelivery): string => {

@@ -3,6 +3,7 @@ import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dotted } from '../lib/dotted.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, zonedTimeIn } from '../lib/times.ts';
 import { Confirm } from '../ui/Confirm.tsx';
@@ -80,13 +81,11 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
         </h1>
         <span className="record-badge">{standingText(record)}</span>
         <p className="record-line">
-          {[
+          {dotted(
             sample && 'A sample, no real dealership',
             zone !== null && `${zonedTimeIn(zone, nowMs)} there`,
             sameNamed > 1 && `${sameNamed} dealerships have this name`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </p>
       </header>
       <div className="record-body">

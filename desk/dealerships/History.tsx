@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
+import { dotted } from '../lib/dotted.ts';
 import { pastDayIn, pastIn, zoneName } from '../lib/times.ts';
 import { eventText } from './words.ts';
 
@@ -24,7 +25,7 @@ export function Requests({ record, timeZone }: PartProps) {
           <li key={id}>
             <time dateTime={createdAt}>{pastDayIn(timeZone, createdAt, Date.parse(serverNow))}</time>
             <Link href={requestAddress(id)}>
-              {[
+              {dotted(
                 reference,
                 kind === 'call' && 'call',
                 disposition
@@ -34,9 +35,7 @@ export function Requests({ record, timeZone }: PartProps) {
                     : running,
                 by,
                 minutes === null ? null : `${minutes} min`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              )}
             </Link>
           </li>
         ))}

@@ -8,6 +8,7 @@ import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadFlags, leadStatuses } from '#contract/desk/leads.ts';
 import { leadAddress } from '../app/paths.ts';
+import { dotted } from '../lib/dotted.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -144,14 +145,12 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
         </h1>
         <p className="record-badge">{dueReason(lead, nowMs)}</p>
         <p className="record-line">
-          {[
+          {dotted(
             lead.reference,
             `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt, nowMs)}`,
             lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt, nowMs)}`,
             lead.forms > 1 && `joined of ${lead.forms} forms`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </p>
         <Spoken text={leadStatuses[lead.status]} />
       </header>

@@ -5,6 +5,7 @@ import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
+import { dotted } from '../lib/dotted.ts';
 import { daysAfter, deskZone, fromWallClock, momentIn, pastDayIn, pastIn, toWallClock } from '../lib/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
@@ -37,14 +38,13 @@ export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, no
 
 /** The small line under a name. */
 export function detailOf({ detail, forms: count, flags, similar, amendedAt }: LeadRow): string {
-  const notes = [
+  return dotted(
     detail,
     flags.length > 0 && 'looks suspicious',
     count > 1 && `${count} forms`,
     similar !== null && `again: ${sameReasons[similar]}`,
     amendedAt !== null && 'answers changed',
-  ];
-  return notes.filter(Boolean).join(' · ');
+  );
 }
 
 /** The label of an answer; the long wording of the consent has its own place. */

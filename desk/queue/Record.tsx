@@ -6,6 +6,7 @@ import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
 import { ageText } from '../lib/ages.ts';
+import { dotted } from '../lib/dotted.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zonedTimeIn } from '../lib/times.ts';
@@ -199,15 +200,13 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             : standingOf(record, nowMs)}
         </p>
         <p className="record-line">
-          {[
+          {dotted(
             reference,
             askOf(record),
             `${record.kind === 'call' ? 'logged' : 'asked'} ${zonedTimeIn(dealershipZone, createdAt)}`,
             `${timeIn(dealershipZone, nowMs)} there now`,
             holderOf(record),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </p>
         {/* That it is closing is announced below, with when it ends. */}
         <Spoken text={closing === null ? standingWithHolder(record, nowMs) : ''} />

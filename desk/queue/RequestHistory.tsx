@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
+import { dotted } from '../lib/dotted.ts';
 import { pastDayIn, secondsIn, zoneName } from '../lib/times.ts';
 import { askOf } from './board-rows.ts';
 import { eventText } from './words.ts';
@@ -18,13 +19,11 @@ export function Earlier({ record }: { record: RequestRecord }) {
           <li key={one.id}>
             <time dateTime={one.createdAt}>{pastDayIn(dealershipZone, one.createdAt, Date.parse(serverNow))}</time>
             <Link href={requestAddress(one.id)}>
-              {[
+              {dotted(
                 one.disposition ? dispositions[one.disposition] : askOf(one),
                 one.by,
                 one.minutes === null ? null : `${one.minutes} min`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              )}
             </Link>
           </li>
         ))}
