@@ -35,7 +35,7 @@ function Frame({ field, children }: { field: ReturnType<typeof useField>; childr
 
 type InputProps = Pick<
   ComponentProps<'input'>,
-  'autoComplete' | 'inputMode' | 'defaultValue' | 'spellCheck' | 'maxLength' | 'readOnly'
+  'autoComplete' | 'className' | 'inputMode' | 'defaultValue' | 'spellCheck' | 'maxLength' | 'readOnly'
 >;
 
 /** Makes an input controlled, for a form that keeps the value itself by `useDraftValue`. */
@@ -128,23 +128,15 @@ export function AreaInput({
 }
 
 /** The code of a factor: digits that the browser may fill in from a message or an app. */
-export function CodeInput(props: Common & InputProps) {
-  const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
-  const field = useField(props);
-  return (
-    <Frame field={field}>
-      <input
-        inputMode="numeric"
-        {...controlProps(field)}
-        {...native}
-        type="text"
-        autoComplete="one-time-code"
-        spellCheck={false}
-        className="control control-code"
-      />
-    </Frame>
-  );
-}
+export const CodeInput = (props: Common & InputProps) => (
+  <TextInput
+    inputMode="numeric"
+    {...props}
+    autoComplete="one-time-code"
+    spellCheck={false}
+    className="control control-code"
+  />
+);
 
 interface PasswordInputProps extends Common {
   autoComplete: 'current-password' | 'new-password';
