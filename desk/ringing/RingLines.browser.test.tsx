@@ -104,3 +104,30 @@ test('R960 Accept in a ring that somebody else accepted a moment before says who
   await expect.element(alert(/Sample Motors: It has changed meanwhile: .*Lee Marsh/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Open Sample Motors' })).toBeVisible();
 });
+
+test('R1031 a press in a ring is said to be under way, and each failure of it is announced again', async () => {
+  let next = Promise.withResolvers<Answer>();
+  let presses = 0;
+  mountDesk(<RingLines rings={[second]} nowMs={nowMs} />, {
+    answers: {
+      [`GET ${viewBoard.path}`]: board,
+      'POST /api/desk/requests/r-2/accept': () => {
+        presses += 1;
+        return next.promise;
+      },
+    },
+  });
+  const accept = page.getByRole('button', { name: 'Accept Summit Imports', exact: true });
+  const failure = page.getByRole('listitem').getByRole('alert');
+  await expect.element(accept).not.toHaveAttribute('aria-disabled');
+  await expect.element(failure).toHaveTextContent('');
+  for (const count of [1, 2]) {
+    await accept.click();
+    await expect.element(page.getByRole('button', { name: 'Accepting… Summit Imports', exact: true })).toBeVisible();
+    await expect.poll(() => presses).toBe(count);
+    await expect.element(failure).toHaveTextContent('');
+    next.resolve('cut');
+    await expect.element(failure).toHaveTextContent('No answer came. Press it again.');
+    next = Promise.withResolvers<Answer>();
+  }
+});

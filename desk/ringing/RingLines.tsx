@@ -30,26 +30,28 @@ interface RingLineProps {
 function RingLine({ ring, row, isOneOfTwo, nowMs }: RingLineProps) {
   const mayWork = useMay('workRequests');
   const [, go] = useLocation();
-  const [failed, setFailed] = useState<string>();
+  const [press, setPress] = useState<{ sending?: 'accept' | 'seen'; failed?: string }>({});
   const tell = useTellFailure();
   const { requestId, stage, askedAt } = ring;
   // A line that has just appeared under a thumb does nothing for a moment.
-  const settled = useSettled(requestId);
+  const ready = useSettled(requestId) && press.sending === undefined;
   const name = row ? [row.dealershipName, ...(isOneOfTwo ? [row.reference] : [])].join(', ') : 'A request';
   const ofIt = row && <span className="visually-hidden"> {name}</span>;
   const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
+    setPress({ sending: 'seen' });
     const result = await sendDesk(seeRing, { params: { requestId }, body: { stage, askedAt } });
     if (result.kind === 'ok') setRings(result.value);
-    else setFailed(result.kind === 'refused' ? failureText(result) : unheard);
+    setPress(result.kind === 'ok' ? {} : { failed: result.kind === 'refused' ? failureText(result) : unheard });
   };
   const accept = async () => {
+    setPress({ sending: 'accept' });
     const sent = await sendStep(requestId, 'accept');
+    setPress(sent.kind === 'refused' ? { failed: sent.text } : sent.kind === 'unreachable' ? { failed: unheard } : {});
     if (sent.kind === 'taken' || (sent.kind === 'stands' && sent.record.mine)) go(requestAddress(requestId));
     // Somebody else was first. The line goes, and a request of somebody else must not be taken for one's own.
     else if (sent.kind === 'stands')
       tell({ about: name, path: requestAddress(requestId) }, standsText(sent.record, nowMs));
-    else setFailed(sent.kind === 'refused' ? sent.text : unheard);
   };
   return (
     <li className="ring">
@@ -60,17 +62,19 @@ function RingLine({ ring, row, isOneOfTwo, nowMs }: RingLineProps) {
           {ageText(age)}
         </span>
         <span className="visually-hidden">waiting {spokenAge(age)}</span>
-        {failed && <span className="ring-failed">{failed}</span>}
+        <span className="ring-failed" role="alert">
+          {press.failed}
+        </span>
       </p>
       <div className="ring-buttons">
         {mayWork && (
-          <Button look="primary" aria-disabled={!settled || undefined} onClick={() => settled && void accept()}>
-            Accept
+          <Button look="primary" aria-disabled={!ready || undefined} onClick={() => ready && void accept()}>
+            {press.sending === 'accept' ? 'Accepting…' : 'Accept'}
             {ofIt}
           </Button>
         )}
-        <Button aria-disabled={!settled || undefined} onClick={() => settled && void see()}>
-          Seen
+        <Button aria-disabled={!ready || undefined} onClick={() => ready && void see()}>
+          {press.sending === 'seen' ? 'One moment…' : 'Seen'}
           {ofIt}
         </Button>
       </div>
