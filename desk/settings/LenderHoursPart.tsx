@@ -9,13 +9,14 @@ import {
   type OpenHours,
   settingLimits,
 } from '#contract/desk/settings.ts';
-import { dropDraft } from '../lib/drafts.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
+import type { Say } from '../ui/Said.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 import { hoursText, weekText } from './hours.ts';
+import { usePart } from './use-part.tsx';
 
 /** A time of a clock, such as `8:00` or `23:59`. */
 const clock = '(?:[01]?\\d|2[0-3]):[0-5]\\d';
@@ -35,9 +36,10 @@ const spanText = (hours: OpenHours | null | undefined): string => (hours ? `${ho
 interface EditorProps {
   setting: SettingsView['lenderHours'];
   lender: string;
-  onDone: () => void;
   tools: PartTools;
 }
+
+const draftOf = (lender: string): string => `lender ${lender}`;
 
 /** The editable fields of a lender in words, by their labels. */
 const fieldsOf = (hours: LenderHours | undefined): Readonly<Record<string, string>> => ({
@@ -73,11 +75,10 @@ function hoursIn(data: FormData, lender: string): LenderHours | Fault {
   };
 }
 
-function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
+function Editor({ setting, lender, tools }: EditorProps) {
   // The hours from which the form was filled in. They stay the same when others save meanwhile.
   const [{ version, hours }] = useState(setting);
   const now = hours.find((one) => one.lender === lender);
-  const draft = `lender ${lender}`;
   const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
     const typed = hoursIn(data, lender);
     if ('text' in typed) return typed;
@@ -96,7 +97,6 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
         return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
       },
       done: `${lender} is saved.`,
-      draft,
     };
     return sendSetting(change, tools);
   };
@@ -104,16 +104,10 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
     <SendForm
       submit="Save"
       sending="Saving…"
-      draft={draft}
+      draft={draftOf(lender)}
       onSend={send}
       beside={
-        <Button
-          look="quiet"
-          onClick={() => {
-            dropDraft(draft);
-            onClose();
-          }}
-        >
+        <Button look="quiet" onClick={tools.onBeginAnew}>
           Cancel
         </Button>
       }
@@ -150,21 +144,26 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
   );
 }
 
-interface LineProps extends EditorProps {
+interface LineProps extends Omit<EditorProps, 'tools'> {
   isOpen: boolean;
   onOpen: () => void;
+  onClose: () => void;
+  onSaid: Say;
 }
 
 /** A lender and its hours, or the form that edits them. */
-function Line({ isOpen, onOpen, ...editor }: LineProps) {
-  const { setting, lender } = editor;
+function Line({ isOpen, onOpen, onClose, onSaid, ...edited }: LineProps) {
+  const { setting, lender } = edited;
+  const { isSecond, inPlace } = usePart(draftOf(lender), onSaid, onClose);
   const { place, button } = useInPlace<HTMLLIElement>(isOpen);
   const one = setting.hours.find((each) => each.lender === lender);
-  if (isOpen) {
+  if (isOpen || isSecond) {
     return (
       <li className="is-open" ref={place}>
         <span className="line-main">{lender}</span>
-        <Editor {...editor} />
+        {inPlace((tools) => (
+          <Editor {...edited} tools={tools} />
+        ))}
       </li>
     );
   }
@@ -184,7 +183,7 @@ function Line({ isOpen, onOpen, ...editor }: LineProps) {
 }
 
 /** Every lender of the brand with its hours. One at a time is edited in its place. */
-export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['lenderHours'] } & PartTools) {
+export function LenderHoursPart({ setting, onSaid }: { setting: SettingsView['lenderHours']; onSaid: Say }) {
   const [open, setOpen] = useState<string>();
   return (
     <ul className="lines lenders">
@@ -195,8 +194,8 @@ export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['
           lender={lender}
           isOpen={open === lender}
           onOpen={() => setOpen(lender)}
-          onDone={() => setOpen(undefined)}
-          tools={tools}
+          onClose={() => setOpen((now) => (now === lender ? undefined : now))}
+          onSaid={onSaid}
         />
       ))}
     </ul>

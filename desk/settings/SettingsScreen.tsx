@@ -1,21 +1,20 @@
 import './settings.css';
-import { Fragment, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
-import { dropDraft } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
-import { EditConflict } from '../ui/EditConflict.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { AlertRecipients } from './AlertRecipients.tsx';
-import type { PartTools, SecondChange } from './change.ts';
+import type { PartTools } from './change.ts';
 import { JacketList } from './JacketList.tsx';
 import { LenderHoursPart } from './LenderHoursPart.tsx';
 import { SharedCode, TextAgent } from './switches.tsx';
+import { usePart } from './use-part.tsx';
 
 interface PartProps {
   id: string;
@@ -26,28 +25,9 @@ interface PartProps {
   children: (tools: PartTools) => ReactNode;
 }
 
-/**
- * One setting: its purpose, its controls, and who changed it. When somebody else saved first, both versions are shown in the place
- * of the controls.
- */
+/** One setting: its purpose, its controls, and who changed it. */
 function Part({ id, title, purpose, onSaid, children }: PartProps) {
-  const [second, setSecond] = useState<SecondChange>();
-  const [round, setRound] = useState(0);
-  const beginAnew = () => {
-    dropDraft(`setting ${id}`);
-    setSecond(undefined);
-    setRound((before) => before + 1);
-  };
-  const tools: PartTools = {
-    onDone: (text) => {
-      onSaid('go', text);
-      beginAnew();
-    },
-    onStored: (text) => onSaid('go', text),
-    onSecond: setSecond,
-    onFailed: (why) => onSaid('stop', why),
-    onBeginAnew: beginAnew,
-  };
+  const { inPlace } = usePart(`setting ${id}`, onSaid);
   return (
     <section className="setting" aria-labelledby={`setting-${id}`}>
       <header>
@@ -55,21 +35,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
         <p className="soft">{purpose}</p>
       </header>
       <div className="setting-body">
-        {second ? (
-          <EditConflict
-            key={JSON.stringify(second.fields)}
-            what="this setting"
-            draft={second.draft ?? `setting ${id}`}
-            fields={second.fields}
-            onKeepMine={second.again}
-            onTakeTheirs={() => {
-              onSaid('note', 'Nothing was changed.');
-              beginAnew();
-            }}
-          />
-        ) : (
-          <Fragment key={round}>{children(tools)}</Fragment>
-        )}
+        {inPlace(children)}
         <RecordAudit kind="setting" id={id} setting={title} />
       </div>
     </section>
@@ -115,7 +81,7 @@ export function SettingsScreen() {
         purpose="When lenders answer, on their own clocks. Shown as a help beside each store sheet."
         onSaid={say}
       >
-        {(tools) => <LenderHoursPart setting={view.lenderHours} {...tools} />}
+        {() => <LenderHoursPart setting={view.lenderHours} onSaid={say} />}
       </Part>
       <p className="soft settings-end">
         Mail servers, the text provider and limits are in the environment of the server. The{' '}

@@ -14,8 +14,6 @@ export const refusalOf = (fault: Fault | undefined): string | undefined =>
 /** A change that came after somebody else's: both versions, for the person to decide. */
 export interface SecondChange {
   readonly fields: readonly ConflictField[];
-  /** The key of the form's draft, when it is not the one of the setting. */
-  readonly draft: string | undefined;
   /** Stores the person's own version over the other. */
   readonly again: () => Promise<Fault | undefined>;
 }
@@ -42,8 +40,6 @@ export interface SettingChange<E extends Callable> {
   readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
   /** What is said once it is stored. */
   readonly done: string;
-  /** The key of the form's draft, when it is not the one of the setting. */
-  readonly draft?: string;
 }
 
 type Answer = { readonly kind: 'ok' | 'late'; readonly value: SettingsView };
@@ -72,7 +68,7 @@ export async function sendSetting<E extends Callable>(
     }
     if (differing.length > 0) {
       const again = { ...change, version: stands.version, body: () => change.body(value) };
-      tools.onSecond({ fields: stands.fields, draft: change.draft, again: () => sendSetting(again, tools) });
+      tools.onSecond({ fields: stands.fields, again: () => sendSetting(again, tools) });
       return undecided;
     }
     now = value;

@@ -1,0 +1,47 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { dropDraft } from '../lib/drafts.ts';
+import { EditConflict } from '../ui/EditConflict.tsx';
+import type { Say } from '../ui/Said.tsx';
+import type { PartTools, SecondChange } from './change.ts';
+
+/**
+ * What is changed and stored by itself: a setting, or the hours of a lender. `draft` is the key of its form's draft, and `onAnew` is
+ * called when it begins anew from what stands. `inPlace` returns its controls, or both versions when somebody else saved first.
+ */
+export function usePart(draft: string, onSaid: Say, onAnew?: () => void) {
+  const [second, setSecond] = useState<SecondChange>();
+  const [round, setRound] = useState(0);
+  const beginAnew = () => {
+    dropDraft(draft);
+    setSecond(undefined);
+    setRound((before) => before + 1);
+    onAnew?.();
+  };
+  const tools: PartTools = {
+    onDone: (text) => {
+      onSaid('go', text);
+      beginAnew();
+    },
+    onStored: (text) => onSaid('go', text),
+    onSecond: setSecond,
+    onFailed: (why) => onSaid('stop', why),
+    onBeginAnew: beginAnew,
+  };
+  const inPlace = (controls: (tools: PartTools) => ReactNode) =>
+    second ? (
+      <EditConflict
+        key={JSON.stringify(second.fields)}
+        what="this setting"
+        draft={draft}
+        fields={second.fields}
+        onKeepMine={second.again}
+        onTakeTheirs={() => {
+          onSaid('note', 'Nothing was changed.');
+          beginAnew();
+        }}
+      />
+    ) : (
+      <Fragment key={round}>{controls(tools)}</Fragment>
+    );
+  return { isSecond: second !== undefined, inPlace };
+}
