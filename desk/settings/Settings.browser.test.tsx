@@ -293,22 +293,25 @@ test('R959 who saw and changed a setting is called by the setting', async () => 
   );
 });
 
-test.each([200, 409])('R1030 a late answer %s for one lender leaves the form of another open, with what is typed in it', async (status) => {
-  const slow = Promise.withResolvers<Answer>();
-  const theirs = { version: 2, lenders: ['Harbor Bank', 'ALLY'], hours: [hoursOf('Harbor Bank', '19:00')] };
-  const { sent } = mountDesk(<SettingsScreen />, {
-    answers: { [view]: json(viewOf()), 'POST /api/desk/settings/lender-hours': () => slow.promise },
-  });
-  await button('Change of Harbor Bank').click();
-  await page.getByRole('textbox', { name: /^Mon–Fri/ }).fill('08:00-22:00');
-  await button('Save').first().click();
-  await expect.poll(() => sent('POST /api/desk/settings/lender-hours')).toHaveLength(1);
-  await button('Add hours of ALLY').click();
-  const note = page.getByRole('textbox', { name: /^Note/ });
-  await note.fill('Call first');
-  slow.resolve(json(viewOf({ lenderHours: theirs }), status));
-  const answered =
-    status === 200 ? page.getByText('Harbor Bank is saved.') : page.getByRole('cell', { name: /7 pm/ });
-  await expect.element(answered).toBeVisible();
-  await expect.element(note).toHaveValue('Call first');
-});
+test.each([200, 409])(
+  'R1030 a late answer %s for one lender leaves the form of another open, with what is typed in it',
+  async (status) => {
+    const slow = Promise.withResolvers<Answer>();
+    const theirs = { version: 2, lenders: ['Harbor Bank', 'ALLY'], hours: [hoursOf('Harbor Bank', '19:00')] };
+    const { sent } = mountDesk(<SettingsScreen />, {
+      answers: { [view]: json(viewOf()), 'POST /api/desk/settings/lender-hours': () => slow.promise },
+    });
+    await button('Change of Harbor Bank').click();
+    await page.getByRole('textbox', { name: /^Mon–Fri/ }).fill('08:00-22:00');
+    await button('Save').first().click();
+    await expect.poll(() => sent('POST /api/desk/settings/lender-hours')).toHaveLength(1);
+    await button('Add hours of ALLY').click();
+    const note = page.getByRole('textbox', { name: /^Note/ });
+    await note.fill('Call first');
+    slow.resolve(json(viewOf({ lenderHours: theirs }), status));
+    const answered =
+      status === 200 ? page.getByText('Harbor Bank is saved.') : page.getByRole('cell', { name: /7 pm/ });
+    await expect.element(answered).toBeVisible();
+    await expect.element(note).toHaveValue('Call first');
+  },
+);
