@@ -131,3 +131,33 @@ test('R843 what a legal hold keeps says where to see which record the hold was s
   await button('Erase for good').click();
   await expect.element(page.getByText(`Nothing was erased. Lead: ${where}`)).toBeVisible();
 });
+
+test('R1026 what was found for one person is gone at the search for the next, and says for whom it was found', async () => {
+  let answer: Answer = { json: { by: 'name', items: [item('lead', 1)], more: [] } };
+  const next = Promise.withResolvers<Answer>();
+  let searches = 0;
+  mountDesk(<PersonRequest />, {
+    at: '/records',
+    answers: {
+      'POST /api/desk/person-requests': () => {
+        searches += 1;
+        return searches === 1 ? answer : next.promise;
+      },
+      'GET /api/desk/erasures': { json: { certificates: [], next: null } },
+    },
+  });
+  const who = page.getByRole('textbox', { name: 'Who' });
+  await who.fill('Ann');
+  await button('Find').click();
+  await expect.element(page.getByText('1 thing found by a name: “Ann”.')).toBeVisible();
+  await button('Erase one thing').click();
+  await expect.element(page.getByText(/^Erase one thing found by “Ann” for good/)).toBeVisible();
+  await button('Keep it').click();
+  await who.fill('Bob');
+  await button('Find').click();
+  await expect.element(button('Erase one thing')).not.toBeInTheDocument();
+  answer = { status: 503 };
+  next.resolve(answer);
+  await expect.element(button('Find')).toBeVisible();
+  await expect.element(button('Erase one thing')).not.toBeInTheDocument();
+});

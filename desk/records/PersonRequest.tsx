@@ -22,6 +22,7 @@ import {
   findPerson,
 } from '#contract/desk/person-request-endpoints.ts';
 import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
+import { isolated } from '../lib/isolated.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';
@@ -135,7 +136,7 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
       />
       <div className="row-of-buttons">
         <Confirm
-          question={`Erase ${what} for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
+          question={`Erase ${what} found by “${isolated(search.text)}” for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
           confirmLabel="Erase for good"
           cancelLabel="Keep it"
           onConfirm={() => erase()}
@@ -192,8 +193,8 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
     <section aria-label="What was found" className="found">
       <p role="status">
         {items.length === 0
-          ? `Nothing is kept about this person under ${soughtBy[by]} like that.`
-          : `${items.length === 1 ? '1 thing' : `${items.length} things`} found by ${soughtBy[by]}.`}
+          ? `Nothing is kept about this person under ${soughtBy[by]} like “${isolated(text)}”.`
+          : `${items.length === 1 ? '1 thing' : `${items.length} things`} found by ${soughtBy[by]}: “${isolated(text)}”.`}
       </p>
       {more.length > 0 && (
         <p className="found-kept">
@@ -224,7 +225,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
 /** Handles the request of a person who asks what is kept about them: finds it, downloads it, erases it. */
 export function PersonRequest() {
   const finding = useSend(findPerson);
-  const [found, setFound] = useState<FoundPerson & { readonly round: number; readonly text: string }>();
+  const [found, setFound] = useState<FoundPerson & { readonly text: string }>();
   const [erased, setErased] = useState<CertificateRow>();
   const showErased = (certificate: CertificateRow) => {
     setErased(certificate);
@@ -233,8 +234,9 @@ export function PersonRequest() {
   };
   const find = async (data: FormData) => {
     setErased(undefined);
+    setFound(undefined);
     const text = textOf(data, 'text');
-    const show = (person: FoundPerson) => setFound((before) => ({ ...person, text, round: (before?.round ?? 0) + 1 }));
+    const show = (person: FoundPerson) => setFound({ ...person, text });
     return takeResult(await finding.send({ body: { text } }), show, { tooShort: 'text' });
   };
   return (
@@ -256,7 +258,7 @@ export function PersonRequest() {
           <CertificateFacts certificate={erased} />
         </section>
       ) : (
-        found && <Found key={found.round} found={found} text={found.text} onErased={showErased} />
+        found && <Found found={found} text={found.text} onErased={showErased} />
       )}
       <Certificates />
     </div>
