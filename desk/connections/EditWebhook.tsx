@@ -1,11 +1,10 @@
-import { Button } from '#client/ui/Button.tsx';
 import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { webhookEventNames, webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
 import { type FieldWords, plainWords } from '../lib/own-changes.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
-import { type Fault, faultOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, LeaveButton } from '../ui/SendForm.tsx';
 import { useOwnChanges } from '../ui/use-own-changes.ts';
 import { faultFields, type WebhookFields, WebhookForm } from './WebhookForm.tsx';
 
@@ -62,7 +61,7 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
       draft={draft}
       submit="Save"
       onSend={save}
-      beside={<Button onClick={() => leave()}>Cancel</Button>}
+      beside={<LeaveButton onLeave={leave}>Cancel</LeaveButton>}
     />
   );
 }

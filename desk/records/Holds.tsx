@@ -15,7 +15,7 @@ import { Confirm } from '../ui/Confirm.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { faultOf, LeaveButton, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 
 const addressOf = ({ kind, subjectId }: HoldView) =>
@@ -118,7 +118,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
       draft={draftOf(id)}
       earlierDrafts={joinedIds.map(draftOf)}
       onSend={send}
-      beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
+      beside={<LeaveButton onLeave={() => setOpen(false)}>Cancel</LeaveButton>}
     >
       <TextInput
         label="Why must it be kept?"

@@ -13,7 +13,7 @@ import { useInPlace } from '../lib/use-in-place.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import type { Say } from '../ui/Said.tsx';
-import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, LeaveButton, SendForm, textOf } from '../ui/SendForm.tsx';
 import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 import { hoursText, weekText } from './hours.ts';
 import { usePart } from './use-part.tsx';
@@ -107,9 +107,9 @@ function Editor({ setting, lender, tools }: EditorProps) {
       draft={draftOf(lender)}
       onSend={send}
       beside={
-        <Button look="quiet" onClick={tools.onBeginAnew}>
+        <LeaveButton look="quiet" onLeave={tools.onBeginAnew}>
           Cancel
-        </Button>
+        </LeaveButton>
       }
     >
       <div className="hours-fields">

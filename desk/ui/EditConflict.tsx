@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dropDraft } from '../lib/drafts.ts';
 import { focusLate } from '../lib/late-focus.ts';
-import { type Fault, SendForm } from './SendForm.tsx';
+import { type Fault, LeaveButton, SendForm } from './SendForm.tsx';
 import { TableHead } from './TableHead.tsx';
 
 /** One field of a record that two people edited, in words; empty when it has no value. */
@@ -69,7 +69,7 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
         submit="Save mine over it"
         sending="Saving…"
         onSend={keepMine}
-        beside={<Button onClick={takeTheirs}>Leave it as it stands</Button>}
+        beside={<LeaveButton onLeave={takeTheirs}>Leave it as it stands</LeaveButton>}
       >
         {null}
       </SendForm>

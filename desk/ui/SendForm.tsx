@@ -1,7 +1,7 @@
 import './form.css';
 import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, type ButtonLook } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import type { Overtaken } from '../lib/drafts.ts';
 import { useTellFailureHere } from '../lib/left-press.ts';
@@ -26,6 +26,18 @@ const FaultContext = createContext<Fault | undefined>(undefined);
 export function useFault(name: string): string | undefined {
   const fault = use(FaultContext);
   return fault && [fault, ...(fault.also ?? [])].find(({ field }) => field === name)?.text;
+}
+
+const BusyContext = createContext(false);
+
+/** A button of a form that leaves the form. It does nothing while the form is being sent. */
+export function LeaveButton({ look, onLeave, children }: { look?: ButtonLook; onLeave: () => void; children: string }) {
+  const busy = use(BusyContext);
+  return (
+    <Button {...(look && { look })} aria-disabled={busy} onClick={() => busy || onLeave()}>
+      {children}
+    </Button>
+  );
 }
 
 /** A failed call as a form's fault. `fields` gives, by a refusal's name, the control that it is about. */
@@ -88,11 +100,11 @@ interface SendFormProps {
   empties?: boolean;
   /** Called when it was stored, unless something was typed meanwhile. */
   onSent?: () => void;
-  /** Closes the dialog that the form is in. The button does nothing while the form is being sent. */
+  /** Closes the dialog that the form is in. */
   onBack?: () => void;
   /**
-   * Buttons beside the one that sends. A button that sends something else gives it to `press`, and the form then shows the result
-   * of the last press alone.
+   * Buttons beside the one that sends. One that leaves the form is a `LeaveButton`. A button that sends something else gives it
+   * to `press`, and the form then shows the result of the last press alone.
    */
   beside?: ReactNode | ((press: PressBeside) => ReactNode);
   /** What somebody else changed of values that the form keeps by `useDraftValue`. */
@@ -168,12 +180,10 @@ export function SendForm({
         <Button type="submit" look={look} aria-disabled={busy}>
           {busy ? sending : submit}
         </Button>
-        {onBack && (
-          <Button aria-disabled={busy} onClick={() => busy || onBack()}>
-            Back
-          </Button>
-        )}
-        {typeof beside === 'function' ? beside(async (other) => void (await press(other))) : beside}
+        <BusyContext value={busy}>
+          {onBack && <LeaveButton onLeave={onBack}>Back</LeaveButton>}
+          {typeof beside === 'function' ? beside(async (other) => void (await press(other))) : beside}
+        </BusyContext>
       </div>
     </form>
   );

@@ -186,3 +186,40 @@ test('R363 what is typed of a setting while somebody else’s version is met is 
     .poll(() => sent(path).at(-1))
     .toMatchObject({ version: 2, hours: [{ weekdays: { from: '08:00', until: '20:15' } }] });
 });
+
+test('R1024 whoever saves over the other version cannot leave it as it stands while that is under way', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  const onDone = vi.fn<(text: string) => void>();
+  let saves = 0;
+  mountDesk(<PersonPanel person={lee} onInvite={() => undefined} onDone={onDone} />, {
+    answers: {
+      [save]: () => {
+        saves += 1;
+        return saves === 1 ? { status: 409, json: theirs } : slow.promise;
+      },
+    },
+  });
+  await telephone.fill('(207) 555-0142');
+  await button('Save').click();
+  await button('Save mine over it').click();
+  await expect.element(button('Saving…')).toBeVisible();
+  await button('Leave it as it stands').click({ force: true });
+  await expect.element(button('Leave it as it stands')).toHaveAttribute('aria-disabled', 'true');
+  expect(onDone).not.toHaveBeenCalled();
+  slow.resolve({ json: { ...theirs, version: 3 } });
+  await expect.poll(() => onDone.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining('is saved.')]);
+});
+
+test('R1025 an endpoint that is being saved cannot be left before its answer', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  const onDone = vi.fn<(text?: string) => void>();
+  mountDesk(<EditWebhook endpoint={storedEndpoint} onDone={onDone} />, {
+    answers: { 'POST /api/desk/connections/webhooks/w1': () => slow.promise },
+  });
+  await page.getByLabelText('Name').fill('Group CRM');
+  await button('Save').click();
+  await expect.element(button('Saving…')).toBeVisible();
+  await button('Cancel').click({ force: true });
+  await expect.element(button('Cancel')).toHaveAttribute('aria-disabled', 'true');
+  expect(onDone).not.toHaveBeenCalled();
+});
