@@ -2,6 +2,7 @@ import '../people/people.css';
 import './records.css';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import {
   type ErasableKind,
@@ -22,7 +23,6 @@ import {
   findPerson,
 } from '#contract/desk/person-request-endpoints.ts';
 import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
-import { isolated } from '../lib/isolated.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';

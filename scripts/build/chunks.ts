@@ -43,7 +43,10 @@ const shared: readonly SharedFile[] = [
     path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$|\/site\/navigation\/link-token\.ts$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
-  { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/(?:isolated|live-stream)\.ts$/ },
+  {
+    name: 'portal',
+    path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/(?:isolated|live-stream)\.ts$/,
+  },
   // The forms, the portal and the agent's page. record-classes.ts belongs to the legal pages alone, and secret-advice.ts comes later.
   { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!(?:record-classes|secret-advice)\.ts$)/ },
 ];

@@ -88,7 +88,7 @@ function createRings({
 
 export function createRequests(parts: RequestParts) {
   const { base, sending, dealers, staff } = parts;
-  const { config, warn, now, environment } = base;
+  const { config, warn, environment } = base;
   const { audit, delivery, metrics } = sending;
   const rings = createRings(parts);
   const onRead = (what: string) => metrics.deskLooks.inc({ what });
@@ -113,8 +113,7 @@ export function createRequests(parts: RequestParts) {
       changes,
       sessionStates: staff.signIn.sessions.states,
       rings: rings.ringing.byPerson,
-      now,
-      clockMs,
+      ...environment,
       mostPerPerson: config.streams.perPerson,
       onRead,
       onError: warn('the open consoles could not be looked after'),

@@ -92,7 +92,7 @@ export function createPush(options: PushOptions) {
       if (hosts.filter((each) => each === host).length >= mostToOneHost) continue;
       queue.delete(job);
       const under = attempt(job)
-        .catch((error) => {
+        .catch((error: unknown) => {
           open.delete(keyOf(job));
           onError(error);
         })
