@@ -23,7 +23,8 @@ export const plainDigits = (text: string): string =>
 
 /**
  * Cleans a text so that every storage engine, mail and terminal can carry it: no control characters but line feed and tab. Its digits
- * can be dialled, searched for and counted. A text with nothing visible becomes empty. Invisible marks inside a word stay, because its letters or emoji may need them.
+ * can be dialled, searched for and counted. A text with nothing visible becomes empty. Invisible marks inside a word stay, because its
+ * letters or emoji may need them.
  */
 export function cleanText(text: string): string {
   // Not `toWellFormed`: the browsers of Windows 7 and 8.1 lack it.
