@@ -114,7 +114,8 @@ export const listInvitations = reads('managePeople', '/api/desk/invitations', {
 
 /**
  * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person withdraws
- * the first, unless somebody has accepted it. `press`: minted by the browser, so that a press whose response was lost finds the invitation that it made.
+ * the first, unless somebody has accepted it. `press`: minted by the browser, so that a press whose response was lost finds the
+ * invitation that it made.
  */
 export const invite = freshWrites('managePeople', '/api/desk/invitations', {
   summary: 'Invite somebody to the desk',
