@@ -43,7 +43,8 @@ test('R225 a write that is pressed again while it is under way is sent once, ano
   answer = 'never';
   await page.getByRole('button', { name: 'Revoke 7' }).click();
   await page.getByRole('button', { name: 'Yes, 7' }).dblClick();
-  await page.getByRole('button', { name: 'Yes, 7' }).click();
+  // The question takes no further press; another part of the page may make the same one.
+  void revoke('7');
   await page.getByRole('button', { name: 'Revoke 12' }).click();
   await page.getByRole('button', { name: 'Yes, 12' }).click();
   await expect.poll(() => sent('POST /api/desk/codes/12/revoke').length).toBe(1);
