@@ -146,9 +146,9 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
     .argument('<code>', '', readName)
     .action((name) =>
       withCodes(async (all) => {
-        const number = await all.revoke(name);
-        if (number === undefined) throw noSuchCode(name);
-        await write(`Code ${number} is revoked, and its sessions end.\n`);
+        const revoked = await all.revoke(name);
+        if (!revoked || revoked.already) throw noSuchCode(name);
+        await write(`Code ${revoked.number} is revoked, and its sessions end.\n`);
       }),
     );
   command

@@ -79,5 +79,5 @@ export const withdrawCodeLink = writes('issueCodes', '/api/desk/dealerships/:id/
 export const revokeCode = writes('issueCodes', '/api/desk/codes/:number/revoke', {
   summary: 'Revoke an access code',
   responses: { 200: listedCode },
-  refusals: { notFound: { status: 404, text: 'There is no working code with this number.' } },
+  refusals: { notFound: { status: 404, text: 'There is no code with this number.' } },
 });

@@ -171,14 +171,23 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       return codes.map((code) => listed(code, names));
     },
 
-    /** Ends a code and its sessions. Returns its number; undefined when there is no such code or it was revoked before. */
-    revoke: (name: CodeName, byId: string | null = null): Promise<number | undefined> =>
+    /**
+     * Ends a code and its sessions. Undefined when there never was such a code. Repeating it changes nothing: `already` says that it
+     * was revoked before.
+     */
+    revoke: (
+      name: CodeName,
+      byId: string | null = null,
+    ): Promise<{ readonly number: number; readonly already: boolean } | undefined> =>
       changeCodes(storage, async (trx) => {
         const found = await find(trx, name);
-        if (!found || found.revoked_at !== null) return undefined;
-        await revoke(trx, found.id);
-        await note(trx, 'code-revoked', { ...found, dealershipId: found.dealership_id }, byId);
-        return found.number;
+        if (!found) return undefined;
+        const already = found.revoked_at !== null;
+        if (!already) {
+          await revoke(trx, found.id);
+          await note(trx, 'code-revoked', { ...found, dealershipId: found.dealership_id }, byId);
+        }
+        return { number: found.number, already };
       }),
 
     /**

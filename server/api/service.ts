@@ -134,10 +134,10 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
         return { id, token } as const;
       }),
 
-    /** Ends a token at once. False when it has ended before. */
+    /** Ends a token at once. False when there never was one. Repeating it changes nothing. */
     revoke: (id: string, by: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
-        if (!(await revokeToken(trx, id, now().toISOString()))) return false;
+        if (!(await revokeToken(trx, id, now().toISOString()))) return (await findToken(trx, id)) !== undefined;
         await changed(trx, 'connections');
         await audit.write(trx, { by, action: 'api-token-revoked', about: [{ kind: 'api-token', id }] });
         return true;

@@ -43,7 +43,7 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.revokeCode, async ({ caller, params, refuse }) => {
     const number = numberPattern.test(params.number) ? Number(params.number) : 0;
-    if ((await codes.revoke({ number }, caller.personId)) === undefined) throw refuse('notFound');
+    if (!(await codes.revoke({ number }, caller.personId))) throw refuse('notFound');
     const [code] = await codes.slice(number + 1, 1);
     if (!code) throw refuse('notFound');
     return ok(present(code));

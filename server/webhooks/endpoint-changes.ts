@@ -63,17 +63,19 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
     /**
      * Does something with a locked endpoint.
      *
+     * @param ifNone the outcome when there is none, or it was removed
      * @throws SessionOverError when the session of the person who asks has ended since the request was authenticated
      */
     withEndpoint: <Done>(
       id: string,
       asker: Acting,
       work: (trx: Trx, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
+      ifNone: (trx: Trx) => Promise<WebhookOutcome<Done>> = async () => refused('notFound'),
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {
         await keepOpen(trx, asker);
         const endpoint = await keepEndpoint(trx, id);
-        return endpoint ? work(trx, endpoint, now()) : refused('notFound');
+        return endpoint ? work(trx, endpoint, now()) : ifNone(trx);
       }),
 
     /** The outcome of a successful change: the endpoint after it. */

@@ -176,15 +176,20 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
         return doneWith(trx, id);
       }),
 
-    /** Removes an endpoint with its secrets. Its waiting deliveries are given up. */
+    /** Removes an endpoint with its secrets. Its waiting deliveries are given up. Repeating it changes nothing. */
     remove: (id: string, by: Acting) =>
-      withEndpoint<null>(id, by, async (trx, _endpoint, at) => {
-        const removedAt = at.toISOString();
-        const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
-        await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });
-        await failPosts(trx, id, removedReason, removedAt);
-        await note(trx, 'webhook-removed', { by, id });
-        return { kind: 'done', value: null };
-      }),
+      withEndpoint<null>(
+        id,
+        by,
+        async (trx, _endpoint, at) => {
+          const removedAt = at.toISOString();
+          const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
+          await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });
+          await failPosts(trx, id, removedReason, removedAt);
+          await note(trx, 'webhook-removed', { by, id });
+          return { kind: 'done', value: null };
+        },
+        async (trx) => ((await findEvenRemoved(trx, id)) ? { kind: 'done', value: null } : refused('notFound')),
+      ),
   };
 }
