@@ -17,7 +17,7 @@ interface WebhookFormProps {
   submit: string;
   /** @param newest returns the fields as they are typed now */
   onSend: (fields: WebhookFields, newest: () => WebhookFields) => Promise<Fault | undefined>;
-  /** Buttons beside the one that sends. */
+  /** A button beside the one that sends, which discards what was typed. */
   beside?: ReactNode;
 }
 
@@ -46,6 +46,7 @@ export function WebhookForm({ endpoint, draft, submit, onSend, beside }: Webhook
       draft={draft}
       onSend={(data, newest) => onSend(read(data), () => read(newest()))}
       beside={beside}
+      discards={beside !== undefined}
     >
       <TextInput name="name" label="Name" defaultValue={endpoint?.name ?? ''} maxLength={webhookLimits.name} />
       <TextInput

@@ -126,9 +126,10 @@ export interface Overtaken {
  * Fills a form that was just shown with its draft. A field without a draft keeps its stored value; a field that was typed into
  * since the form was shown keeps that text.
  *
- * @returns the fields with a draft whose stored value has changed since they were typed into
+ * @returns whether a field got another text from the draft, and the fields with a draft whose stored value has changed since they
+ * were typed into
  */
-export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
+export function fillFromDraft(key: string, form: HTMLFormElement): { isBack: boolean; overtaken: Overtaken[] } {
   const stored = beginDraft(form);
   const current = fieldsOf(form);
   const typed = read().forms[key] ?? {};
@@ -137,6 +138,7 @@ export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
     return text !== (stored.get(field) ?? '') && text !== typed[field]?.text;
   };
   const overtaken = new Map<string, Overtaken>();
+  let isBack = false;
   for (const control of controlsOf(form)) {
     const field = fieldOf(control);
     const draft = typed[field];
@@ -144,10 +146,11 @@ export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
     const now = stored.get(field) ?? '';
     if (isTypedSince(field)) continue;
     if (now !== draft.base && now !== draft.text) overtaken.set(field, { label: labelOf(control), now });
+    isBack ||= current.get(field) !== draft.text;
     setText(control, draft.text);
   }
   if ([...current.keys()].some(isTypedSince)) keepDraft(key, form);
-  return [...overtaken.values()];
+  return { isBack, overtaken: [...overtaken.values()] };
 }
 
 /**

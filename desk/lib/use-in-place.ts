@@ -12,7 +12,10 @@ export function useInPlace<Place extends HTMLElement>(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+    // A note above the fields may have a button.
+    const first =
+      place.current?.querySelector<HTMLElement>('input, textarea') ?? place.current?.querySelector('button');
+    if (isOpen && !wasOpen.current) first?.focus();
     if (!isOpen && wasOpen.current) focusLate(button.current);
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -130,3 +130,36 @@ test('R1017 a name from right to left is read in a question as it is read alone'
   };
   expect(leftOf('Tel')).toBeLessThan(leftOf('שלום'));
 });
+
+const back = page.getByText('Not saved yet: what you typed here before is back.');
+
+test('R1023 a telephone that was typed before the role was changed is marked as not saved when the person is opened again', async () => {
+  const onDone = vi.fn<(text: string) => void>();
+  const first = mountDesk(panel(lee, onDone), {
+    answers: { [roleSave]: { json: { ...lee, role: 'manager', version: 2 } } },
+  });
+  await telephone.fill('(207) 555-0142');
+  await role.selectOptions('manager');
+  await page.getByRole('button', { name: 'Change the role' }).click();
+  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  first.leave();
+  mountDesk(panel({ ...lee, role: 'manager', version: 2 }), { answers: {} });
+  await expect.element(back).toBeVisible();
+  await expect.element(role).toHaveValue('manager');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(telephone).not.toHaveValue('(207) 555-0142');
+});
+
+test('R1023 a role that was chosen and left is marked as not saved, and is stored by nobody after Discard', async () => {
+  const first = mountDesk(panel(lee), { answers: {} });
+  await role.selectOptions('admin');
+  first.leave();
+  mountDesk(panel(lee), { answers: {} });
+  await expect.element(role).toHaveValue('admin');
+  await expect.element(back).toBeVisible();
+  await expectFits();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(role).toHaveValue('agent');
+  await expect.element(role).toHaveFocus();
+  await expect.element(back).not.toBeInTheDocument();
+});

@@ -106,6 +106,7 @@ function Editor({ setting, lender, tools }: EditorProps) {
       sending="Saving…"
       draft={draftOf(lender)}
       onSend={send}
+      discards
       beside={
         <LeaveButton look="quiet" onLeave={tools.onBeginAnew}>
           Cancel

@@ -77,3 +77,32 @@ test('R200 what was typed is gone once it is sent, taken back, or somebody else 
   await expect.element(field('Name')).toHaveValue(stored.name);
   expect(JSON.stringify(sessionStorage)).not.toContain('Only for Dana');
 });
+
+const back = page.getByText('Not saved yet: what you typed here before is back.');
+
+test('R1023 text that comes back is marked, and Discard shows what is stored, with the focus in the form', async () => {
+  const first = mount(<Form />);
+  await field('Name').fill('Never saved');
+  await page.getByRole('radio', { name: 'west' }).click();
+  await expect.element(back).not.toBeInTheDocument();
+  first.leave();
+  mount(<Form />);
+  await expect.element(back).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(field('Name')).toHaveValue(stored.name);
+  await expect.element(page.getByRole('radio', { name: 'east' })).toBeChecked();
+  await expect.element(field('Name')).toHaveFocus();
+  await expect.element(back).not.toBeInTheDocument();
+  expect(JSON.stringify(sessionStorage)).not.toContain('Never saved');
+});
+
+test('R1023 the mark of text that came back goes once it is saved', async () => {
+  const first = mount(<Form />);
+  await field('Name').fill('Saved later');
+  first.leave();
+  mount(<Form />);
+  await expect.element(back).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(back).not.toBeInTheDocument();
+  await expect.element(field('Name')).toHaveValue('Saved later');
+});

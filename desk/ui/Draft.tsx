@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import {
   type Bases,
@@ -25,23 +25,33 @@ import { isSame } from '../lib/own-changes.ts';
 export function useDraft(key: string | undefined, earlier: readonly string[] = []) {
   const form = useRef<HTMLFormElement>(null);
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
+  const [isBack, setBack] = useState(false);
   const from = earlier.join('\n');
   useLayoutEffect(() => {
     if (!form.current) return;
     if (!key) return void beginDraft(form.current);
     for (const one of from.split('\n')) moveDraft(one, key);
-    setOvertaken(fillFromDraft(key, form.current));
+    const filled = fillFromDraft(key, form.current);
+    setOvertaken(filled.overtaken);
+    if (filled.isBack) setBack(true);
   }, [key, from]);
-  useEffect(() => {
-    if (!key) return;
-    return onDraftErased(key, () => {
-      setOvertaken([]);
-      form.current?.reset();
-    });
-  }, [key]);
+  const empty = useCallback(() => {
+    setOvertaken([]);
+    setBack(false);
+    form.current?.reset();
+  }, []);
+  useEffect(() => (key ? onDraftErased(key, empty) : undefined), [key, empty]);
   return {
     form,
     overtaken,
+    /** Whether the form shows text of a draft that existed before the form was shown. */
+    isBack,
+    /** Drops the draft, and shows what is stored. The focus goes to the first field, because the button that was pressed goes. */
+    discard: () => {
+      if (key) dropDraft(key);
+      empty();
+      form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    },
     keep: () => {
       if (key && form.current) keepDraft(key, form.current);
     },
@@ -54,6 +64,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
       const sent = element && standOf(element);
       return (): boolean => {
         setOvertaken([]);
+        setBack(false);
         if (key) dropDraft(key);
         if (!element?.isConnected || standOf(element) === sent) return false;
         if (key) keepDraft(key, element);

@@ -107,6 +107,8 @@ interface SendFormProps {
    * to `press`, and the form then shows the result of the last press alone.
    */
   beside?: ReactNode | ((press: PressBeside) => ReactNode);
+  /** Whether a button of `beside` discards what was typed. The form then offers no other way to do so. */
+  discards?: boolean;
   /** What somebody else changed of values that the form keeps by `useDraftValue`. */
   overtaken?: readonly Overtaken[];
 }
@@ -128,9 +130,10 @@ export function SendForm({
   onSent,
   onBack,
   beside,
+  discards = false,
   overtaken: further = [],
 }: SendFormProps) {
-  const { form, overtaken, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
+  const { form, overtaken, isBack, discard, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
   const [{ fault, attempt }, setResult] = useState<{ readonly fault?: Fault; readonly attempt: number }>({
     attempt: 0,
   });
@@ -172,6 +175,16 @@ export function SendForm({
   return (
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
       <OvertakenNote overtaken={[...overtaken, ...further]} />
+      <BusyContext value={busy}>
+        <Alert tone="note" shown={isBack}>
+          <p>Not saved yet: what you typed here before is back.</p>
+          {!discards && (
+            <LeaveButton look="quiet" onLeave={discard}>
+              Discard
+            </LeaveButton>
+          )}
+        </Alert>
+      </BusyContext>
       <FaultContext value={fault}>{children}</FaultContext>
       <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={attempt}>
         <p>{fault?.text}</p>
