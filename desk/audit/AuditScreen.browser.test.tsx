@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import type { PeopleList } from '#contract/desk/people-endpoints.ts';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { readAgain } from '../lib/read.ts';
@@ -113,4 +113,35 @@ test('R702 a year with a key too many leaves the audit log on the screen, and it
   await page.getByLabelText('Last day').fill('2026-11-02');
   await page.getByRole('button', { name: 'Make the report' }).click();
   await expect.element(page.getByText('Choose the first day.')).toBeVisible();
+});
+
+test('R1029 a report names its days, and is gone at the press for other days', async () => {
+  const next = Promise.withResolvers<Answer>();
+  const report = { json: { rows: [], total: 0, records: 0 } };
+  let reports = 0;
+  mountDesk(<AuditScreen />, {
+    answers: {
+      'GET /api/desk/people': people,
+      [list]: { json: { entries: [], nextCursor: null } },
+      'POST /api/desk/audit/seen': () => {
+        reports += 1;
+        return reports === 1 ? report : next.promise;
+      },
+    },
+  });
+  await page.getByText('Who saw what', { exact: false }).click();
+  await page.getByLabelText('First day').fill('2026-11-01');
+  await page.getByLabelText('Last day').fill('2026-11-02');
+  const regions = [...document.querySelectorAll('.seen-report [role="status"]')];
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  const said = page.getByText('Nov 1, 2026 to Nov 2, 2026: nobody saw anything in this time.');
+  await expect.element(said).toBeVisible();
+  expect(regions).toContain(said.element().closest('[role="status"]'));
+  await page.getByLabelText('Last day').fill('2026-11-03');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  await expect.poll(() => reports).toBe(2);
+  await expect.element(said).not.toBeInTheDocument();
+  next.resolve('cut');
+  await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { useSend } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
-import { daysAfter, deskZone, isDay, longZoneName, startOfDay } from '../lib/times.ts';
+import { calendarText, daysAfter, deskZone, isDay, longZoneName, startOfDay } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { DateInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -22,9 +22,17 @@ const ways = {
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 interface Report {
+  /** The days that it is about, in words. */
+  readonly days: string;
   readonly from: string;
   readonly before: string;
   readonly found: Extract<ResponseOf<typeof reportSeen>, { status: 200 }>['value'];
+}
+
+function reportText({ days, found: { total, records, rows } }: Report): string {
+  if (total === 0) return `${days}: nobody saw anything in this time.`;
+  const more = total > rows.length ? ` The first ${rows.length} are shown; the export has all.` : '';
+  return `${days}: ${counted(total, 'row')} about ${counted(records, 'thing')}.${more}`;
 }
 
 function Rows({ rows }: { rows: readonly SeenRow[] }) {
@@ -80,28 +88,23 @@ export function SeenReport() {
           if (!isDay(first)) return { field: 'first', text: 'Choose the first day.' };
           if (!isDay(last)) return { field: 'last', text: 'Choose the last day.' };
           const span = { from: startOfDay(first), before: startOfDay(daysAfter(last, 1)) };
+          const dayText = (day: string) => calendarText(day, { dateStyle: 'medium' });
+          const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
+          setReport(undefined);
           const result = await send({ body: span });
           if (result.kind !== 'ok') return faultOf(result, { badSpan: 'last' });
-          setReport({ ...span, found: result.value });
+          setReport({ ...span, days, found: result.value });
           return undefined;
         }}
       >
         <DateInput name="first" label="First day" />
         <DateInput name="last" label="Last day" />
       </SendForm>
-      {report && (
+      <div role="status">{report && <p>{reportText(report)}</p>}</div>
+      {report && report.found.total > 0 && (
         <>
-          <p role="status">
-            {report.found.total === 0
-              ? 'Nobody saw anything in this time.'
-              : `${counted(report.found.total, 'row')} about ${counted(report.found.records, 'thing')}.${report.found.total > report.found.rows.length ? ` The first ${report.found.rows.length} are shown; the export has all.` : ''}`}
-          </p>
-          {report.found.total > 0 && (
-            <>
-              <ExportButton kind="seen" filter={{ from: report.from, before: report.before }} />
-              <Rows rows={report.found.rows} />
-            </>
-          )}
+          <ExportButton kind="seen" filter={{ from: report.from, before: report.before }} />
+          <Rows rows={report.found.rows} />
         </>
       )}
     </details>

@@ -57,7 +57,9 @@ test('R939 a time of the hour that comes twice says which of the two it is, in e
 });
 
 test('R759 a day is one of the calendar, and nothing that only looks like one', () => {
-  expect(['2026-02-28', '2028-02-29', '2026-12-31', '9999-12-31'].filter((text) => !isDay(text))).toEqual([]);
+  expect(['2026-02-28', '2028-02-29', '2026-12-31', '9999-12-30'].filter((text) => !isDay(text))).toEqual([]);
+  // The day after it has no year of four digits, and a report to the end of that day could not be sent.
+  expect(isDay('9999-12-31')).toBe(false);
   for (const text of ['2026-02-29', '2026-02-31', '2026-04-31', '2026-13-01', '0202-11-02', '2026-2-3', '', 'today'])
     expect(isDay(text), text).toBe(false);
 });

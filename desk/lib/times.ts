@@ -101,8 +101,8 @@ export function whenIn(timeZone: string, at: string, nowMs: number): string {
 export const calendarText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', options).format(new Date(`${date}T00:00:00Z`));
 
-/** The `max` of date controls. With it, browsers do not accept years of more than four digits. */
-export const lastDay = '9999-12-31';
+/** The `max` of date controls. The years of this day and of the day after it have four digits. */
+export const lastDay = '9999-12-30';
 
 /**
  * Whether a text is a calendar date as a date control gives it. The pattern refuses years that begin with zero: a control gives
@@ -110,7 +110,8 @@ export const lastDay = '9999-12-31';
  */
 export function isDay(text: string): boolean {
   const ms = Date.parse(text);
-  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  const isInRange = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && text <= lastDay;
+  return isInRange && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -161,3 +161,23 @@ test('R1026 what was found for one person is gone at the search for the next, an
   await expect.element(button('Find')).toBeVisible();
   await expect.element(button('Erase one thing')).not.toBeInTheDocument();
 });
+
+test('R1032 what was found is said in a region that was there before, and an erasure moves the focus to its heading', async () => {
+  mountDesk(<PersonRequest />, {
+    at: '/records',
+    answers: {
+      'POST /api/desk/person-requests': { json: { by: 'name', items: [item('lead', 1)], more: [] } },
+      'POST /api/desk/erasures': { json: { ...certificate, checks } },
+      'GET /api/desk/erasures': { json: { certificates: [], next: null } },
+    },
+  });
+  await page.getByRole('textbox', { name: 'Who' }).fill('Ann');
+  const regions = [...document.querySelectorAll('[role="status"]')];
+  await button('Find').click();
+  const found = page.getByText('1 thing found by a name: “Ann”.');
+  await expect.element(found).toBeVisible();
+  expect(regions).toContain(found.element().closest('[role="status"]'));
+  await button('Erase one thing').click();
+  await button('Erase for good').click();
+  await expect.element(page.getByRole('heading', { name: 'Erased' })).toHaveFocus();
+});

@@ -162,7 +162,12 @@ function limitText(found: number, chosen: number): string | undefined {
   return found > most ? `At most ${most} at once: search again afterwards for the rest.` : undefined;
 }
 
-function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
+function foundText({ by, items, text }: FoundPerson & { readonly text: string }): string {
+  if (items.length === 0) return `Nothing is kept about this person under ${soughtBy[by]} like “${isolated(text)}”.`;
+  return `${items.length === 1 ? '1 thing' : `${items.length} things`} found by ${soughtBy[by]}: “${isolated(text)}”.`;
+}
+
+function Found({ found: { items, more }, text, onErased }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(items.filter(isChoosable).slice(0, most).map(keyOf)),
   );
@@ -191,11 +196,6 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   );
   return (
     <section aria-label="What was found" className="found">
-      <p role="status">
-        {items.length === 0
-          ? `Nothing is kept about this person under ${soughtBy[by]} like “${isolated(text)}”.`
-          : `${items.length === 1 ? '1 thing' : `${items.length} things`} found by ${soughtBy[by]}: “${isolated(text)}”.`}
-      </p>
       {more.length > 0 && (
         <p className="found-kept">
           There is more of: {more.map((kind) => itemKindNames[kind]).join(', ')}. Say it more exactly.
@@ -221,6 +221,9 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
     </section>
   );
 }
+
+/** The button that had the focus is gone. */
+const focusOn = (heading: HTMLElement | null) => heading?.focus();
 
 /** Handles the request of a person who asks what is kept about them: finds it, downloads it, erases it. */
 export function PersonRequest() {
@@ -250,9 +253,10 @@ export function PersonRequest() {
           <TextInput name="text" label="Who" spellCheck={false} maxLength={personRequestSizes.sought} />
         </SendForm>
       </section>
+      <div role="status">{found && <p>{foundText(found)}</p>}</div>
       {erased ? (
         <section aria-labelledby="erased-now" className="found">
-          <h2 id="erased-now" role="status">
+          <h2 id="erased-now" ref={focusOn} tabIndex={-1}>
             Erased
           </h2>
           <CertificateFacts certificate={erased} />
