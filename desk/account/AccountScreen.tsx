@@ -59,16 +59,17 @@ function Factors() {
   const read = useRead(viewFactors, {}, useOwnAccount());
   const [opened, setOpened] = useState<keyof typeof titles>();
   const [said, say] = useSaid();
-  const close = () => setOpened(undefined);
+  /** Closes the dialog with this title. An answer that comes after the dialog was left closes no other one. */
+  const close = (which: typeof opened) => setOpened((now) => (now === which ? undefined : now));
   const fail = (failure: Failure) => {
     say('stop', failureText(failure));
     // It may have been done all the same.
     void read.refetch();
   };
-  const take = (added: Added) => {
+  const take = (which: 'totp' | 'passkey') => (added: Added) => {
     setStanding(added.session);
     void read.refetch();
-    close();
+    close(which);
     if (added.recoveryCodes) showCodes(added, 'Your new recovery codes', added.recoveryCodes);
     else say('go', 'Added.');
   };
@@ -171,13 +172,13 @@ function Factors() {
           </ul>
         )}
       </Loaded>
-      <NoteDialog open={opened !== undefined} title={titles[opened ?? 'password']} onClose={close}>
-        {opened === 'totp' && <AddApp onAdded={take} />}
-        {opened === 'passkey' && <AddPasskey onAdded={take} />}
+      <NoteDialog open={opened !== undefined} title={titles[opened ?? 'password']} onClose={() => close(opened)}>
+        {opened === 'totp' && <AddApp onAdded={take('totp')} />}
+        {opened === 'passkey' && <AddPasskey onAdded={take('passkey')} />}
         {opened === 'password' && (
           <PasswordForm
             onDone={() => {
-              close();
+              close('password');
               say('go', 'Your password is changed. Every other session has ended.');
             }}
           />

@@ -2,7 +2,7 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
+import { beginTotp, changePassword, listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { readAgain } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
@@ -62,4 +62,27 @@ test('R845 a session that has locked by itself is shown as locked at that moment
   await expect.element(page.getByText('Edge on Windows', { exact: false }).first()).toBeVisible();
   locked = true;
   await expect.element(page.getByText(', locked', { exact: false })).toBeVisible();
+});
+
+test('R1034 an answer that comes after its dialog was closed leaves the next dialog open', async () => {
+  const changed = Promise.withResolvers<{ status: number }>();
+  mountDesk(<AccountScreen />, {
+    at: '/account',
+    answers: {
+      [`GET ${listSessions.path}`]: { json: { sessions: [session('session', 'Firefox on Linux')] } },
+      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: null, passkeys: [], recoveryCodesLeft: 9 } },
+      [`POST ${changePassword.path}`]: () => changed.promise,
+      [`POST ${beginTotp.path}`]: 'never',
+    },
+  });
+  const open = (name: string) => page.getByRole('button', { name, exact: true });
+  await open('Change the password').click();
+  await page.getByLabelText('New password').fill('a fine long password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
+  // A browser closes a dialog at the second Esc, also while its form is being sent.
+  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+  await open('Add the authenticator app').click();
+  changed.resolve({ status: 204 });
+  await expect.element(page.getByText('Your password is changed.', { exact: false })).toBeInTheDocument();
+  await expect.element(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible();
 });

@@ -63,6 +63,14 @@ test('R387 a key for a row that goes at this moment is for no other row', async 
   expect([focused(), accept.mock.calls]).toEqual(['open', [['open']]]);
 });
 
+test('R1033 an arrow with Shift extends a selection and goes to no row', async () => {
+  await walk();
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  expect(focused()).toBe('first');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('open');
+});
+
 test('R387 whoever goes from a row to another place of the page acts on the open record', async () => {
   await walk();
   await userEvent.click(document.querySelector('p') as HTMLElement);

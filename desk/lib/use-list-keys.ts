@@ -23,9 +23,11 @@ export function neighbour(ids: readonly string[], id: string | undefined, step: 
   return at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + step))];
 }
 
-/** Whether a key belongs to what is typed or to an open dialog. */
-const isTaken = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean =>
+/** Whether a key belongs to what is typed or selected, or to an open dialog. */
+const isTaken = ({ target, key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
+  // Shift and an arrow extend a selection in the record.
+  (shiftKey && key.startsWith('Arrow')) ||
   altKey ||
   ctrlKey ||
   metaKey ||

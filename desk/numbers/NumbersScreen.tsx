@@ -179,7 +179,7 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
         <Part title="Dealerships" counted={['requests', 'calls']} wide>
           <FigureTable figures={figures} name="dealerships" short />
           {figures.dealershipsLeftOut > 0 && (
-            <p className="soft">{countText(figures.dealershipsLeftOut)} more are in the CSV.</p>
+            <p className="soft">Only in the CSV: {countText(figures.dealershipsLeftOut)} more.</p>
           )}
         </Part>
         <Part title="Products" counted={['products']}>

@@ -57,7 +57,7 @@ test('R222 the first sweep only reports, and one press lets the next one take wh
     answers: { [view]: { json: viewOf({ sweeps: [sweep] }) }, [confirming]: 'never' },
   });
   await expect.element(page.getByText(/The sweep waits for you.*It was the first sweep here/)).toBeVisible();
-  await expect.element(page.getByText(/It found 1,243 records past their retention period/)).toBeVisible();
+  await expect.element(page.getByText(/Records past their retention period: 1,243\./)).toBeVisible();
   await expect.element(page.getByText(/only reported, and waits/)).toBeVisible();
   await expectFits();
   await button('Let the next sweep take them').click();

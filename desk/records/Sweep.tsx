@@ -24,8 +24,8 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
   return (
     <div className="sweep-waits">
       <p>
-        <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found{' '}
-        {written(recordsIn(sweep.planned))} records past their retention period.
+        <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} Records past their retention period:{' '}
+        {written(recordsIn(sweep.planned))}.
         {sweep.doubt === 'clock' && ' Sessions and links that ran out stay stored, too, until you confirm.'}
       </p>
       <p>

@@ -94,7 +94,7 @@ test('R757 a question about a lead keeps the focus while its answer is sent, and
   await expect.element(them).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => actions.join.mock.calls.length).toBe(1);
-  await expect.element(them).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'One moment…' })).toHaveFocus();
   slow.resolve({ kind: 'refused', text: 'One of the two was erased.' });
   await expect.element(page.getByText('One of the two was erased.')).toBeVisible();
   await expect.element(join).toHaveFocus();
