@@ -52,7 +52,7 @@ test('R293 on a device in another zone a report about a day is about the day of 
   await page.getByLabelText('First day').fill('2025-11-21');
   await page.getByLabelText('Last day').fill('2025-11-21');
   await page.getByRole('button', { name: 'Make the report' }).click();
-  await expect.element(page.getByText('1 row about 1 thing.')).toBeVisible();
+  await expect.element(page.getByText('Nov 21, 2025: 1 row about 1 thing.')).toBeVisible();
   expect(sent('POST /api/desk/audit/seen')).toEqual([
     { from: '2025-11-21T05:00:00.000Z', before: '2025-11-22T05:00:00.000Z' },
   ]);
