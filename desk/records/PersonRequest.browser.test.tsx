@@ -59,16 +59,21 @@ const certificate: CertificateRow = {
 
 const checks = { hash: true, inFile: true, inAudit: true, erased: true } as const;
 
+/** Answers the first search of a test with one lead, and every later one with `later`. */
+function firstThen(later: Promise<Answer>) {
+  let searches = 0;
+  return () => {
+    searches += 1;
+    return searches === 1 ? { json: { by: 'name', items: [item('lead', 1)], more: [] } } : later;
+  };
+}
+
 test('R825 what was erased is not shown again while the next search is under way, or when it fails', async () => {
   const slow = Promise.withResolvers<Answer>();
-  let searches = 0;
-  mountDesk(<PersonRequest />, {
+  const { sent } = mountDesk(<PersonRequest />, {
     at: '/records',
     answers: {
-      'POST /api/desk/person-requests': () => {
-        searches += 1;
-        return searches === 1 ? { json: { by: 'name', items: [item('lead', 1)], more: [] } } : slow.promise;
-      },
+      'POST /api/desk/person-requests': firstThen(slow.promise),
       'POST /api/desk/erasures': { json: { ...certificate, checks } },
       'GET /api/desk/erasures': { json: { certificates: [], next: null } },
     },
@@ -83,7 +88,7 @@ test('R825 what was erased is not shown again while the next search is under way
   await expect.element(page.getByText('certificate-7')).toBeVisible();
   await who.fill('Somebody Else');
   await button('Find').click();
-  await expect.poll(() => searches).toBe(2);
+  await expect.poll(() => sent('POST /api/desk/person-requests').length).toBe(2);
   await expect.element(page.getByText('certificate-7')).not.toBeInTheDocument();
   await expect.element(found).not.toBeInTheDocument();
   slow.resolve('cut');
@@ -133,16 +138,11 @@ test('R843 what a legal hold keeps says where to see which record the hold was s
 });
 
 test('R1026 what was found for one person is gone at the search for the next, and says for whom it was found', async () => {
-  let answer: Answer = { json: { by: 'name', items: [item('lead', 1)], more: [] } };
   const next = Promise.withResolvers<Answer>();
-  let searches = 0;
   mountDesk(<PersonRequest />, {
     at: '/records',
     answers: {
-      'POST /api/desk/person-requests': () => {
-        searches += 1;
-        return searches === 1 ? answer : next.promise;
-      },
+      'POST /api/desk/person-requests': firstThen(next.promise),
       'GET /api/desk/erasures': { json: { certificates: [], next: null } },
     },
   });
@@ -156,8 +156,7 @@ test('R1026 what was found for one person is gone at the search for the next, an
   await who.fill('Bob');
   await button('Find').click();
   await expect.element(button('Erase one thing')).not.toBeInTheDocument();
-  answer = { status: 503 };
-  next.resolve(answer);
+  next.resolve({ status: 503 });
   await expect.element(button('Find')).toBeVisible();
   await expect.element(button('Erase one thing')).not.toBeInTheDocument();
 });

@@ -5,34 +5,31 @@
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   type Actor,
-  anybodyByIds,
   findActor,
   giveFirstRole,
   lockPeople,
   type NoAccountReason,
   type NoFirstRole,
   preparePerson,
-  type ShiftPerson,
   withInvitation,
 } from '#server/people/service.ts';
 import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
+import { createOpenInvitations, type OpenInvitation } from './open-invitations.ts';
 import type { DeskSession } from './session-state.ts';
-import { deleteAccount, deleteFactors, keepAccount } from './store.ts';
+import { keepAccount } from './store.ts';
 import {
   changeInvitation,
   findInvitation,
-  findLink,
   findOpenInvitations,
   type InvitationRow,
   insertInvitation,
-  isStanding,
   readInvited,
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
@@ -49,15 +46,6 @@ interface NewInvitation {
   readonly by: 'mail' | 'link';
   /** The press of the page that asks: the same press gets the same invitation. */
   readonly press?: string | undefined;
-}
-
-/** An invitation with the invited person and the inviter's name. */
-export interface OpenInvitation {
-  readonly row: InvitationRow;
-  readonly person: ShiftPerson;
-  readonly inviter: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
 }
 
 /** Whether an invitation is what a form asks for. Then the response to the form's press may have been lost. */
@@ -78,59 +66,10 @@ type WithdrawOutcome = 'withdrawn' | 'notFound' | 'notAllowed';
 export function createInvitations(tools: SignInTools) {
   const { storage, keyed, now, policy, audit, delivery, links, sessions } = tools;
   const { db } = storage;
+  const { end, endUnused, present, findOpen } = createOpenInvitations(tools);
   const presses = createLinkPresses(tools);
   const iso = () => now().toISOString();
   const aboutPerson = (id: string) => [{ kind: 'person', id }] as const;
-
-  /** Ends an invitation, and deletes what was set up with it. */
-  async function end(trx: Trx, { id, person_id: personId }: InvitationRow): Promise<boolean> {
-    await keepAccount(trx, personId);
-    await links.end(trx, 'invitation', personId);
-    if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
-    await sessions.endAll(trx, personId);
-    await deleteFactors(trx, personId);
-    await deleteAccount(trx, personId);
-    // So the lists and the links that others show go, too.
-    await changed(trx, 'people', personId);
-    return true;
-  }
-
-  /**
-   * Ends the invitations of a person whose links nobody has used. False when somebody sets up an account by one, or has done so: that one
-   * may only be withdrawn.
-   */
-  async function endUnused(trx: Trx, personId: string): Promise<boolean> {
-    await keepAccount(trx, personId);
-    // Whoever uses a link at this moment is waited for here, and read below. Whoever comes later finds it ended.
-    await links.end(trx, 'invitation', personId);
-    for (const row of await findOpenInvitations(trx, personId)) {
-      const link = await findLink(trx, row.id);
-      if (link?.used_at && isStanding(row, link, now())) return false;
-      await end(trx, row);
-    }
-    return true;
-  }
-
-  async function present(from: Reader, rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
-    const people = await anybodyByIds(
-      from,
-      rows.flatMap((row) => [row.person_id, row.invited_by]),
-    );
-    const found = await Promise.all(
-      rows.map(async (row) => {
-        const [person, link] = [people.get(row.person_id), await findLink(from, row.id)];
-        if (!person || person.removed_at !== null || !link || !isStanding(row, link, now())) return [];
-        const inviter = people.get(row.invited_by)?.name ?? '';
-        return [{ row, person, inviter, createdAt: link.created_at, expiresAt: link.expires_at }];
-      }),
-    );
-    return found.flat().toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
-  }
-
-  async function findOpen(id: string, from: Reader = db): Promise<OpenInvitation | undefined> {
-    const row = await findInvitation(from, id);
-    return row && row.ended_at === null && row.confirmed_at === null ? (await present(from, [row]))[0] : undefined;
-  }
 
   /** Changes an open invitation. Until the transaction ends nobody's role changes, not even the actor's. */
   const change = <T>(

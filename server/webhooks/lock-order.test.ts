@@ -1,6 +1,7 @@
 /** An endpoint is switched off and on while a record is erased that its deliveries are about. All locks are taken in one order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import type { Trx } from '#server/database/open.ts';
 import { isoAfter } from '#server/times.ts';
 import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
@@ -12,6 +13,14 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** So long the erasure has to come first, in milliseconds. */
 const headStartMs = 400;
+
+/** Locks a delivery, as a worker does that writes what became of its try. */
+const keepPost = (id: string | undefined) => (trx: Trx) =>
+  trx
+    .updateTable('messages')
+    .set({ attempts: 2 })
+    .where('id', '=', id ?? '')
+    .execute();
 
 onPostgres((under) => {
   it('R710 an endpoint is switched off while a record is erased of which several deliveries wait', async () => {
@@ -37,16 +46,10 @@ onPostgres((under) => {
       }
       const { version } = (await webhooks.find(id)) ?? { version: 0 };
       const [middle] = waiting.slice(1, 2);
-      return whileHeld<unknown>(
-        storage,
-        (trx) =>
-          trx
-            .updateTable('messages')
-            .set({ attempts: 2 })
-            .where('id', '=', middle?.id ?? '')
-            .execute(),
-        [() => webhooks.setOn(id, version, false, other), () => erase([{ kind: 'lead', id: lead }])],
-      );
+      return whileHeld<unknown>(storage, keepPost(middle?.id), [
+        () => webhooks.setOn(id, version, false, other),
+        () => erase([{ kind: 'lead', id: lead }]),
+      ]);
     });
   });
 
@@ -84,16 +87,7 @@ onPostgres((under) => {
         .set({ due_at: isoAfter(context.now(), 3_600_000) })
         .where('id', '!=', newest ?? '')
         .execute();
-      return whileHeld<unknown>(
-        storage,
-        (trx) =>
-          trx
-            .updateTable('messages')
-            .set({ attempts: 2 })
-            .where('id', '=', middle ?? '')
-            .execute(),
-        [send, () => erase([{ kind: 'lead', id: lead }])],
-      );
+      return whileHeld<unknown>(storage, keepPost(middle), [send, () => erase([{ kind: 'lead', id: lead }])]);
     });
     expect(receiver.received.length).toBeGreaterThan(0);
     expect((await webhooks.find(id))?.state).toBe('disabled');
