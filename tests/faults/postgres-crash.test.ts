@@ -11,11 +11,11 @@ import { wideLimits } from '../support/wide-limits.ts';
 import { type Arrival, auditLeads, auditMail } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { collect, passLeases, waitUntilSent } from './support/mails.ts';
-import { limitMs, long } from './support/rounds.ts';
+import { limitMs, times } from './support/rounds.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 /** Each takes some two seconds, most of them for the recovery. */
-const crashes = long ? 40 : 5;
+const crashes = times(5, 40);
 const longestLifeMs = 700;
 const leadsOfALife = 5;
 const indexedWithinMs = 30_000;

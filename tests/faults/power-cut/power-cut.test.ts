@@ -9,12 +9,12 @@ import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';
 import { buildPreload } from '../support/preload.ts';
-import { long } from '../support/rounds.ts';
+import { long, times } from '../support/rounds.ts';
 import { startAt } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
 import { type Entry, readRecord } from './record.ts';
 
-const cutRounds = long ? 1000 : 60;
+const cutRounds = times(60, 1000);
 const leads = long ? 1500 : 300;
 const callers = 8;
 

@@ -13,8 +13,11 @@ const allRoundsMs = 25 * 60_000;
 /** The part of the rounds for which there is time: a slow machine begins them late, and plays a quarter of them at least. */
 const part = Math.min(1, Math.max(0.25, (untilMs - Date.now()) / allRoundsMs));
 
+/** How often to do what is not counted in `FAULT_ROUNDS`: few times, or in the long run as many as time allows. */
+export const times = (few: number, many: number): number => (long ? Math.max(few, Math.round(many * part)) : few);
+
 /** The number of rounds: the given few, or as many as `FAULT_ROUNDS` asks for and time allows. */
-export const rounds = (few: number): number => (long ? Math.max(few, Math.round(asked * part)) : few);
+export const rounds = (few: number): number => times(few, asked);
 
 /** A time limit for a test that may do many rounds, in milliseconds. */
 export const limitMs = (perRoundMs: number, few: number): number => 120_000 + rounds(few) * perRoundMs;
