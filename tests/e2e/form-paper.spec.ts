@@ -53,6 +53,17 @@ for (const [name, path] of [
   });
 }
 
+test('R1070 every lender of the intake is on paper', async ({ page }) => {
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const hidden = await page
+    .locator('.many')
+    .evaluateAll((lists) => lists.map((list) => list.scrollHeight - list.clientHeight));
+  expect(hidden.length).toBeGreaterThan(0);
+  for (const height of hidden) expect(height).toBe(0);
+});
+
 test('R898 a printed page has the brand and the telephone number, and nothing that leads somewhere else', async ({
   page,
 }) => {

@@ -1,28 +1,12 @@
 /** A form that waited on the device and is then refused with 403, by the product's server or by something in between. */
-import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { control } from './forms.ts';
-import { note, openFilledInquiry, posts } from './sending.ts';
+import { note, openFilledInquiry, posts, waitBehind } from './sending.ts';
 import { expect, goOffline, hydrated, momentPasses, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (?:403|413))/] });
-
-/** Sends an inquiry offline, and comes online behind something that refuses it. Returns its dealership. */
-async function waitBehind(page: Page, refusal: { readonly status: number; readonly body: string }): Promise<string> {
-  const dealership = newDealership();
-  await openFilledInquiry(page, dealership);
-  await goOffline(page);
-  await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(note(page)).toContainText('waits on this device');
-  await page.route(posts, (route) => route.fulfill(refusal));
-  await page.context().setOffline(false);
-  await expect(note(page)).toContainText(
-    'Something between this device and our server refuses it, such as a firewall.',
-  );
-  return dealership;
-}
 
 test('R670 a firewall that refuses a form that waits is told of, with whom to call, until it lets it pass', async ({
   page,

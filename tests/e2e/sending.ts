@@ -1,9 +1,9 @@
 /** Opens, fills and sends the public forms, holds their posts, and finds what the page says about them. */
-import type { Page, Route } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { sendPath } from '#contract/send.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
-import { hydrated } from './support.ts';
+import { goOffline, hydrated, newDealership } from './support.ts';
 
 /** The address of both forms' posts, as a pattern for `page.route`. */
 export const posts = `**${sendPath}`;
@@ -58,4 +58,22 @@ export async function loseNextResponse(page: Page): Promise<{ readonly status: P
     { times: 1 },
   );
   return { status };
+}
+
+/** Sends an inquiry offline, and comes online behind something that refuses it. Returns its dealership. */
+export async function waitBehind(
+  page: Page,
+  refusal: { readonly status: number; readonly body: string },
+): Promise<string> {
+  const dealership = newDealership();
+  await openFilledInquiry(page, dealership);
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(note(page)).toContainText('waits on this device');
+  await page.route(posts, (route) => route.fulfill(refusal));
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText(
+    'Something between this device and our server refuses it, such as a firewall.',
+  );
+  return dealership;
 }

@@ -42,6 +42,16 @@ test('R672 a change that waits, was refused, was sent or was not heard of is not
   await shows(`A change of Dealer inquiry ${reference} was not sent`);
 });
 
+test('R1072 a form that came back refused is said to come after the answers that are in its form by now', async () => {
+  mount(startNote());
+  const lead = { key: 'x', kind: 'inquiry', reference, state: 'refused', isChange: false, onDevice: true } as const;
+  for (const isHindered of [false, true]) {
+    queuedLeads.set([{ ...lead, ...sure, isHindered }]);
+    await shows(isHindered ? 'sending it again as it is does not help' : 'could not be accepted as it is');
+    await shows('If other answers are in it, these come in once those are sent or cleared.');
+  }
+});
+
 test('R325 a form that waits in the memory of the page alone is not told as being on the device', async () => {
   mount(startNote());
   const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, ...sure } as const;

@@ -25,6 +25,9 @@ const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: str
 /** Of a form that is out of sight: its answers are in it, or in the browser's storage, which anybody may have cleared. */
 const inForm = 'What you typed is in the form, unless it was cleared.';
 
+/** A refused form does not take the place of what is typed in its form by now. */
+const afterOthers = 'If other answers are in it, these come in once those are sent or cleared.';
+
 const sent = (name: string) => `${name} was sent. We have it.`;
 
 /** The link to a form. It puts away the receipt that is shown in place of the form, and brings back what was refused. */
@@ -78,12 +81,13 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
     case 'refused':
       return isHindered ? (
         <>
-          {name} was refused, and sending it again as it is does not help. <CallUs /> What you typed is in its form.{' '}
-          <OpenForm kind={kind}>Open the form</OpenForm>
+          {name} was refused, and sending it again as it is does not help. <CallUs />{' '}
+          <OpenForm kind={kind}>Open the form</OpenForm> to read it. {afterOthers}
         </>
       ) : (
         <>
-          {name} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>
+          {name} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>.{' '}
+          {afterOthers}
         </>
       );
   }
@@ -193,6 +197,14 @@ const tones = {
   cleared: 'stop',
 } as const;
 
+/** Gives the note's height to the style sheet, so that what a link jumps to is not behind the note. */
+function tellHeight(note: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const sizes = new ResizeObserver(() => style.setProperty('--note-height', `${note.offsetHeight}px`));
+  sizes.observe(note);
+  return () => sizes.disconnect();
+}
+
 /** The note on every page about forms that were sent or queued: one line for each. */
 function FormsNote() {
   const queued = useQueue();
@@ -231,7 +243,7 @@ function FormsNote() {
   }
   if (lines.length === 0) return null;
   return (
-    <section className="forms-note night" aria-label="Your forms">
+    <section className="forms-note night" aria-label="Your forms" ref={tellHeight}>
       <ul className="frame">
         {lines.map(({ key, state, words, act }) => (
           <li key={key} data-tone={tones[state]}>

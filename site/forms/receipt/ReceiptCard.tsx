@@ -1,15 +1,12 @@
 import { useId, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { formNames } from '#contract/form-names.ts';
-import { ReceiptDetails, ReceiptReference } from './ReceiptParts.tsx';
-import type { Receipt } from './receipts.ts';
+import { ReceiptDetails, type ReceiptProps, ReceiptReference } from './ReceiptParts.tsx';
 import { useKeptInSight } from './sight.ts';
 
-/**
- * The receipt of a form, on the page from which the form was opened. Without `onDismiss` it is new, and stands in the place of its
- * form.
- */
-export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
+/** The receipt of a form, on the page from which the form was opened. */
+export function ReceiptCard(props: ReceiptProps) {
+  const { receipt, onDismiss } = props;
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
   useKeptInSight(card, receipt.reference, !onDismiss);
@@ -22,7 +19,7 @@ export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismis
         <ReceiptReference receipt={receipt} />
       </div>
       <div className="receipt-body">
-        <ReceiptDetails receipt={receipt} />
+        <ReceiptDetails {...props} />
         {onDismiss && (
           <Button look="quiet" onClick={onDismiss}>
             Put this away

@@ -17,6 +17,12 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
   );
 }
 
+export interface ReceiptProps {
+  readonly receipt: Receipt;
+  /** Puts away a receipt that was left. Without it, the receipt is new and stands in the place of its form. */
+  readonly onDismiss?: () => void;
+}
+
 /** Fetches the part below the reference. Call it early, because the browser may be offline later. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
@@ -24,8 +30,8 @@ export const loadReceiptBody = () => import('./ReceiptBody.tsx');
  * The part below the reference. When its file cannot be fetched, it is fetched again when the browser comes online and after
  * growing waits.
  */
-export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
-  const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
+export function ReceiptDetails(props: ReceiptProps) {
+  const [Body, setBody] = useState<ComponentType<ReceiptProps>>();
   const [isMissing, setMissing] = useState(false);
   useEffect(
     () =>
@@ -40,6 +46,6 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
       ),
     [],
   );
-  if (Body) return <Body receipt={receipt} />;
+  if (Body) return <Body {...props} />;
   return isMissing && <p>Keep this reference. The next steps appear here when you are online.</p>;
 }
