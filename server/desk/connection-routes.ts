@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
-import { noContent, ok, register } from '#server/http/endpoint.ts';
+import { type Call, noContent, ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -16,8 +16,9 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const { audit, now, storage, webhooks } = context;
   const show = createShow(context);
   type View = Awaited<ReturnType<typeof webhooks.list>>[number];
-  type Delivery = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['delivery'];
-  type Try = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['tries'][number];
+  type WholeDelivery = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>;
+  type Delivery = WholeDelivery['delivery'];
+  type Try = WholeDelivery['tries'][number];
 
   async function presentAll(endpoints: readonly View[]): Promise<WebhookEndpoint[]> {
     const nameOf = await namesOfPeople(storage.reads, distinct(endpoints, 'created_by'));
@@ -151,31 +152,36 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return ok({ count: outcome.value });
   });
 
-  /** A delivery with its tries. What was sent repeats what the record said. */
-  const presentWhole = ({ delivery, tries }: { delivery: Delivery; tries: readonly Try[] }) => ({
-    delivery: presentDelivery(delivery),
-    tries: tries.map(presentTry),
-  });
-
-  register(app, context, endpoints.viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
+  /** A delivery with its tries. What was sent repeats what the record said, so the record is noted as opened. */
+  async function shownDelivery(
+    {
+      caller,
+      params: { id, delivery },
+      refuse,
+    }: Pick<Call<typeof endpoints.viewDelivery>, 'caller' | 'params' | 'refuse'>,
+    made?: boolean,
+  ) {
     const read = async () => {
       if (!(await webhooks.find(id))) throw refuse('notFound');
       return webhooks.delivery(id, delivery);
     };
     const to = { caller, refuse: () => refuse('noDelivery') };
-    const found = await show(to, read, ({ delivery: { event } }) => {
+    const aboutOf = ({ delivery: { event } }: WholeDelivery) => {
       const [subject = ''] = (event?.type ?? '').split('.');
       const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
-      return { kind, id: event?.subject_id ?? id };
-    });
-    return ok(presentWhole(found));
-  });
+      return { kind, id: event?.subject_id ?? id } as const;
+    };
+    const found = await show(to, read, aboutOf, made);
+    return { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) };
+  }
 
-  register(app, context, endpoints.replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
-    const outcome = await webhooks.replay(id, delivery, caller);
+  register(app, context, endpoints.viewDelivery, async (call) => ok(await shownDelivery(call)));
+
+  register(app, context, endpoints.replayDelivery, async (call) => {
+    const { caller, params, refuse } = call;
+    const outcome = await webhooks.replay(params.id, params.delivery, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
-    const found = await webhooks.delivery(id, delivery);
-    if (!found) throw refuse('noDelivery');
-    return { status: outcome.value === 0 ? 409 : 200, value: presentWhole(found) };
+    const made = outcome.value !== 0;
+    return { status: made ? 200 : 409, value: await shownDelivery(call, made) };
   });
 }

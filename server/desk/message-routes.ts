@@ -9,7 +9,7 @@ import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
 import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
-import { createShow } from './shown.ts';
+import { createShow, type ShownTo } from './shown.ts';
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
@@ -75,16 +75,24 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
+  const shown = (id: string, to: ShownTo, made?: boolean) => {
+    const read = async () => {
+      const row = await messages.find(id);
+      return row && recordOf(row);
+    };
+    return show(to, read, () => ({ kind: 'message', id }), made);
+  };
+
   /** The record after an action: 200 when the action took effect, else 409. Throws the refusal when there is no such message. */
   async function afterPress(
-    { params: { id }, refuse }: Pick<Call<typeof endpoints.retryMessage>, 'params' | 'refuse'>,
+    call: Pick<Call<typeof endpoints.retryMessage>, 'caller' | 'params' | 'refuse'>,
     press: (row: OverviewRow) => Promise<PressOutcome>,
   ) {
+    const { id } = call.params;
     const before = await messages.find(id);
-    const outcome = before && (await press(before));
-    const after = outcome && (await messages.find(id));
-    if (!after) throw refuse('notFound');
-    return { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) } as const;
+    if (!before) throw call.refuse('notFound');
+    const made = (await press(before)) === 'done';
+    return { status: made ? 200 : 409, value: await shown(id, call, made) } as const;
   }
 
   register(app, context, endpoints.listMessages, async ({ caller, query, refuse }) => {
@@ -102,14 +110,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     });
   });
 
-  register(app, context, endpoints.viewMessage, async (call) => {
-    const { id } = call.params;
-    const read = async () => {
-      const row = await messages.find(id);
-      return row && recordOf(row);
-    };
-    return ok(await show(call, read, () => ({ kind: 'message', id })));
-  });
+  register(app, context, endpoints.viewMessage, async (call) => ok(await shown(call.params.id, call)));
 
   register(app, context, endpoints.previewMessage, async (call) => {
     const { id } = call.params;

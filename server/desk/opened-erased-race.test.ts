@@ -23,7 +23,8 @@ async function running(under: EngineUnderTest) {
   return {
     ...server,
     db,
-    open: (path: string) => desk('GET', `/api/desk/${path}`, { cookie: admin.cookie }),
+    open: (path: string, body?: object) =>
+      desk(body ? 'POST' : 'GET', `/api/desk/${path}`, { cookie: admin.cookie, ...(body && { body }) }),
     erase: async (kind: ErasableKind, id: string) =>
       expect((await context.erasure.erase({ items: [{ kind, id }], reason: 'asked', by: null })).kind).toBe('erased'),
     async actions() {
@@ -43,7 +44,10 @@ type Running = Awaited<ReturnType<typeof running>>;
 
 /** What is opened: what is erased for it, and its path. */
 const screens: Readonly<
-  Record<string, (server: Running) => Promise<{ kind: ErasableKind; id: string; path: string; stays?: boolean }>>
+  Record<
+    string,
+    (server: Running) => Promise<{ kind: ErasableKind; id: string; path: string; stays?: boolean; body?: object }>
+  >
 > = {
   async 'a lead'({ addLead, context }) {
     const id = await addLead();
@@ -71,6 +75,11 @@ const screens: Readonly<
     const id = await addLead();
     return { kind: 'lead', id, path: `messages/${await confirmationOf(id)}/preview` };
   },
+  async 'a message whose press came too late'({ addLead, confirmationOf }) {
+    const id = await addLead();
+    const body = { retriedAt: new Date(0).toISOString() };
+    return { kind: 'lead', id, path: `messages/${await confirmationOf(id)}/retry`, body };
+  },
 };
 
 eachEngineAlways((under) => {
@@ -78,13 +87,13 @@ eachEngineAlways((under) => {
     it.each(Object.keys(screens))('shows nothing of what was erased before the audit log had it: %s', async (name) => {
       const server = await running(under);
       const { context, erase, open, actions } = server;
-      const { kind, id, path, stays = false } = (await screens[name]?.(server)) ?? expect.fail();
+      const { kind, id, path, body, stays = false } = (await screens[name]?.(server)) ?? expect.fail();
       const note = context.audit.opened;
       const spy = vi.spyOn(context.audit, 'opened').mockImplementationOnce(async (...args) => {
         await erase(kind, id);
         return note(...args);
       });
-      const answer = await open(path);
+      const answer = await open(path, body);
       for (const mark of [person.first, person.mail, person.note]) expect(answer.text).not.toContain(mark);
       expect(answer.status).toBe(stays ? 200 : 404);
       expect(await actions()).toEqual(stays ? ['records-erased', 'opened'] : ['records-erased']);

@@ -2,13 +2,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { StorageBusyError } from '#server/database/open.ts';
+import { isoAfter } from '#server/times.ts';
+import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 
 eachEngineAlways((under) => {
   describe('R849 a record that the answer to a press shows', () => {
-    async function running() {
-      const server = await startPersonDesk(under);
+    async function running(env: Record<string, string> = {}) {
+      const server = await startPersonDesk(under, env);
       const { desk, signInAs } = server;
       const caller = await signInAs('admin', { name: 'Ben Cole' });
       return {
@@ -66,6 +68,47 @@ eachEngineAlways((under) => {
       const stale = await press(`dealerships/${id}`, { version: 0, patch: { name: 'Another name' } });
       expect([stale.status, stale.text.includes(person.mail)]).toEqual([409, true]);
       expect(await opened()).toEqual([request, id].sort());
+    });
+
+    it.each(['retry', 'give-up'])(
+      'is opened in the audit log when somebody else was first with the %s of a message',
+      async (act) => {
+        const { addLead, press, opened, context } = await running();
+        const lead = await addLead();
+        const { id } = await context.storage.db
+          .selectFrom('messages')
+          .select('id')
+          .where('subject_id', '=', lead)
+          .where('kind', '=', 'lead-operator')
+          .executeTakeFirstOrThrow();
+        const stale = await press(`messages/${id}/${act}`, { retriedAt: new Date(0).toISOString() });
+        expect([stale.status, stale.text.includes(person.mail)]).toEqual([409, true]);
+        expect(await opened()).toEqual([id]);
+      },
+    );
+
+    it('is opened in the audit log when a delivery of its event is replayed, and when it is being sent', async () => {
+      const { addLead, press, opened, context, admin } = await running({ WEBHOOK_ALLOW: '127.0.0.1' });
+      const { url } = await startWebhookReceiver();
+      const added = await context.webhooks.add({ name: 'One', url, events: ['lead.received'] }, admin);
+      if (added.kind !== 'done') expect.fail(added.kind);
+      const { id } = added.value.endpoint;
+      const leads = [await addLead(), await addLead({ message: 'Another' })];
+      await context.delivery.runDue();
+      const { deliveries } = await context.webhooks.deliveries(id, undefined);
+      const replay = (of: number) => press(`connections/webhooks/${id}/deliveries/${deliveries[of]?.id}/replay`, {});
+      const replayed = await replay(0);
+      expect([replayed.status, replayed.text.includes(person.mail)]).toEqual([200, true]);
+      expect(await opened()).toEqual([deliveries[0]?.event?.subject_id]);
+      const leased = { state: 'waiting', lease_until: isoAfter(context.now(), 60_000), lease_token: 'one' } as const;
+      await context.storage.db
+        .updateTable('messages')
+        .set(leased)
+        .where('id', '=', deliveries[1]?.id ?? '')
+        .execute();
+      const sending = await replay(1);
+      expect([sending.status, sending.text.includes(person.mail)]).toEqual([409, true]);
+      expect(await opened()).toEqual(leads.sort());
     });
   });
 
