@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
 import { type EngineUnderTest, eachEngine, onPostgres } from '../../tests/support/each-engine.ts';
+import { hearQueries } from '../../tests/support/heard-queries.ts';
 import { createChangeReader, type Found } from './reader.ts';
 import { changed, createChanges } from './service.ts';
 
@@ -137,28 +138,92 @@ eachEngine((under) => {
 });
 
 onPostgres((under) => {
-  it('R94 a change whose transaction ends after a later one is told, up to ten seconds later', async () => {
-    const { storage, write, look, pass } = await start(under);
-    await write('before');
-    const begin = Promise.withResolvers<void>();
-    const end = Promise.withResolvers<void>();
-    // The looks begin during a transaction that has taken its number already.
+  /** A transaction that has taken its number and stays open, until `end` is called. */
+  async function openTransaction(storage: Storage) {
+    const [begin, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = storage.transaction(async (trx) => {
       await changed(trx, 'board', 'slow');
       begin.resolve();
       await end.promise;
     });
     await begin.promise;
-    expect(await look()).toBe('everything');
-    for (let second = 0; second < 9; second++) {
-      await write(`quick ${second}`);
-      pass(1000);
-      expect(await look()).toEqual([`quick ${second}`]);
+    return {
+      end() {
+        end.resolve();
+        return slow;
+      },
+    };
+  }
+
+  const writeMany = ({ db }: Storage, count: number) =>
+    db
+      .insertInto('desk_changes')
+      .values(Array.from({ length: count }, () => ({ topic: 'board' as const, about: 'quick' })))
+      .execute();
+
+  describe('R1044 a change whose transaction ends after a later one is told', () => {
+    it('up to thirty seconds later', async () => {
+      const { storage, write, look, pass } = await start(under);
+      await write('before');
+      // The looks begin during a transaction that has taken its number already.
+      const slow = await openTransaction(storage);
+      expect(await look()).toBe('everything');
+      for (let second = 0; second < 29; second++) {
+        await write(`quick ${second}`);
+        pass(1000);
+        expect(await look()).toEqual([`quick ${second}`]);
+      }
+      await slow.end();
+      expect(await look()).toEqual(['slow']);
+      expect(await look()).toEqual([]);
+    });
+
+    it('when thousands of later ones were told meanwhile', async () => {
+      const { storage, look } = await start(under);
+      await look();
+      const slow = await openTransaction(storage);
+      for (let n = 0; n < 3; n++) {
+        await writeMany(storage, 1500);
+        expect(await look()).toHaveLength(1500);
+      }
+      await slow.end();
+      expect(await look()).toEqual(['slow']);
+      expect(await look()).toEqual([]);
+    });
+
+    it.each(['at the first look', 'at a later one'])('when there were too many to be told %s', async (when) => {
+      const { storage, look } = await start(under);
+      await storage.transaction((trx) => changed(trx, 'board', 'before'));
+      if (when === 'at a later one') await look();
+      const slow = await openTransaction(storage);
+      for (let n = 0; n < 3; n++) await writeMany(storage, 1500);
+      expect(await look()).toBe('everything');
+      await slow.end();
+      expect(await look()).toEqual(['slow']);
+      expect(await look()).toEqual([]);
+    });
+  });
+
+  it('R1044 a number that was taken and not used is asked for no longer than thirty seconds', async () => {
+    const { storage: all, write } = await start(under);
+    const { storage, queries, clear } = hearQueries(all);
+    let asked = 0;
+    let atMs = 0;
+    const reader = createChangeReader({ storage, clockMs: () => atMs });
+    await reader.look(as);
+    await expect(
+      all.transaction(async (trx) => {
+        await changed(trx, 'board', 'never');
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await write('after');
+    for (atMs = 1000; atMs <= 40_000; atMs += 1000) {
+      clear();
+      await reader.look(as);
+      if (queries().some(({ sql: text }) => text.includes('"seq" in'))) asked += 1;
     }
-    end.resolve();
-    await slow;
-    expect(await look()).toEqual(['slow']);
-    expect(await look()).toEqual([]);
+    expect(asked).toBe(30);
   });
 
   it('R94 of changes that many write at once in transactions of any length none is missed and none is told twice', async () => {

@@ -1,20 +1,27 @@
 /**
  * Reads the changes that became visible since the last look. A row gets its number when it is written, and becomes visible when its
- * transaction ends, so on PostgreSQL a lower number may appear after a higher one. Each look therefore reads everything again that
- * is newer than the newest change of ten seconds ago, and leaves out what it has told. Only numbers are compared, so no clock but
- * the process's own matters.
+ * transaction ends, so on PostgreSQL a lower number may appear after a higher one. Each look therefore also asks for the lower numbers
+ * that were missing at an earlier one, until their transactions must have ended. Only numbers are compared, so no clock but the
+ * process's own matters.
  */
-import type { Storage } from '#server/database/open.ts';
-import { changesAfter, type DeskChange, newestChange } from './store.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
+import { changesAfter, changesOf, type DeskChange, newestChange } from './store.ts';
 
-/** A change in a transaction that runs longer than this may be missed. None of ours does. */
-const readAgainMs = 10_000;
+/**
+ * How long a missing number is asked for, in milliseconds. PostgreSQL ends a transaction that stands still for ten seconds, and a wait
+ * for a lock after four, each time anew. This leaves room for two of each.
+ */
+const missingForMs = 30_000;
 /** After a longer pause between two looks, missed changes may have been pruned. */
 const longestPauseMs = 60_000;
-/** When there are more changes than this, a look returns `everything`. */
+/** When there are more changes or more missing numbers than this, a look returns `everything`. */
 const mostChanges = 2000;
-/** How many numbers before the newest may belong to transactions that are running when the looks begin. */
-const mostUnderWay = 500;
+/** How many missing numbers in a row may belong to transactions that are running. More were pruned, or never given. */
+const mostInARow = 500;
+/** How many changes are read at once. */
+const pageRows = 1000;
+/** How many numbers before the newest are looked through for missing ones when the looks begin. */
+const mostAtBeginning = 20_000;
 
 /** The result of a look: changes, or that anything may have changed. */
 export type Found = readonly DeskChange[] | 'everything';
@@ -26,51 +33,40 @@ export interface ChangeReaderOptions {
 }
 
 export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
-  /** The changes after `readFrom` that were returned. */
-  let told = new Set<number>();
-  let readFrom = 0;
-  /** The newest change at each look of the last ten seconds. */
-  let newestAt: { readonly atMs: number; readonly seq: number }[] = [];
+  /** The newest number that was read. */
+  let newest = 0;
+  /** The lower numbers that are missing, with the time at which that was noticed. */
+  const missing = new Map<number, number>();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Remembers the present changes without returning them. */
-  async function begin(atMs: number): Promise<void> {
-    // A transaction that is running now may have a lower number than the newest visible change.
-    readFrom = Math.max(0, (await newestChange(storage)) - mostUnderWay);
-    const seen = await changesAfter(storage, readFrom, mostChanges);
-    told = new Set(seen.map(({ seq }) => seq));
-    newestAt = [{ atMs, seq: seen[0]?.seq ?? readFrom }];
-    lookedAtMs = atMs;
-  }
-
-  /** Raises `readFrom`, so that older changes are not read again. */
-  function forget(atMs: number): void {
-    const old = newestAt.filter((each) => each.atMs <= atMs - readAgainMs);
-    const last = old.at(-1);
-    if (!last) return;
-    newestAt = newestAt.slice(old.length - 1);
-    if (last.seq <= readFrom) return;
-    readFrom = last.seq;
-    told = new Set([...told].filter((seq) => seq > readFrom));
+  /** Reads the changes after the newest one that was read, and notes the numbers that are missing between them. */
+  async function readNewer(atMs: number): Promise<DeskChange[]> {
+    const from = newest;
+    const found: DeskChange[] = [];
+    const readPage = (rows: number, last?: DeskChange) => changesAfter(storage, last?.seq ?? from, rows);
+    for await (const change of inSlices(Infinity, readPage, pageRows)) {
+      const { seq } = change;
+      for (let lower = Math.max(newest + 1, seq - mostInARow); lower < seq; lower++) missing.set(lower, atMs);
+      newest = seq;
+      found.push(change);
+    }
+    return found;
   }
 
   async function find(): Promise<Found> {
     const atMs = clockMs();
-    if (atMs - lookedAtMs > longestPauseMs) {
-      await begin(atMs);
-      return 'everything';
+    const isFirst = atMs - lookedAtMs > longestPauseMs;
+    if (isFirst) {
+      missing.clear();
+      newest = Math.max(0, (await newestChange(storage)) - mostAtBeginning);
     }
-    const rows = await changesAfter(storage, readFrom, mostChanges);
-    if (rows.length === mostChanges && !rows.some(({ seq }) => told.has(seq))) {
-      await begin(atMs);
-      return 'everything';
-    }
+    const tooManyMissing = missing.size > mostChanges;
+    const late = tooManyMissing ? [] : await changesOf(storage, [...missing.keys()]);
+    for (const { seq } of late) missing.delete(seq);
+    for (const [seq, sinceMs] of missing) if (sinceMs <= atMs - missingForMs) missing.delete(seq);
+    const found = [...late, ...(await readNewer(atMs))];
     lookedAtMs = atMs;
-    const found = rows.filter(({ seq }) => !told.has(seq)).reverse();
-    for (const { seq } of found) told.add(seq);
-    newestAt.push({ atMs, seq: Math.max(rows[0]?.seq ?? 0, newestAt.at(-1)?.seq ?? 0) });
-    forget(atMs);
-    return found;
+    return isFirst || tooManyMissing || found.length > mostChanges ? 'everything' : found;
   }
 
   return {

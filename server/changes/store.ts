@@ -9,9 +9,13 @@ export type DeskChange = Selectable<DeskChangeTable>;
 
 export const insertChange = preparedInsert('desk_changes', ['topic', 'about']);
 
-/** The newest changes after a number, newest first, at most `limit`. */
+/** The changes after a number, oldest first, at most `limit`. */
 export const changesAfter = ({ db }: Database, seq: number, limit: number): Promise<DeskChange[]> =>
-  db.selectFrom('desk_changes').selectAll().where('seq', '>', seq).orderBy('seq', 'desc').limit(limit).execute();
+  db.selectFrom('desk_changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute();
+
+/** Those of the changes with these numbers that are there, oldest first. */
+export const changesOf = async ({ db }: Database, seqs: readonly number[]): Promise<DeskChange[]> =>
+  seqs.length === 0 ? [] : db.selectFrom('desk_changes').selectAll().where('seq', 'in', seqs).orderBy('seq').execute();
 
 /** The number of the newest change; 0 when there is none. */
 export async function newestChange({ db }: Database): Promise<number> {
