@@ -54,5 +54,5 @@ test('R734 an access code is not translated', async () => {
   tabStorage.write('boxline.code-link', 'T'.repeat(43));
   mount(<AccessCode />);
   await page.getByRole('button', { name: 'Make the code' }).click();
-  for (const part of [made.code, ...made.code.split('-')]) expect(await isTranslated(part)).toBe(false);
+  for (const part of made.code.split('-')) expect(await isTranslated(part)).toBe(false);
 });

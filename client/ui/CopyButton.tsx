@@ -19,7 +19,8 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-async function copy(text: string): Promise<boolean> {
+/** Copies a text. Resolves to whether that worked. */
+export async function copyText(text: string): Promise<boolean> {
   // On plain http `navigator.clipboard` is missing, although its type says otherwise.
   const { clipboard } = navigator as { clipboard?: Clipboard };
   try {
@@ -33,15 +34,25 @@ async function copy(text: string): Promise<boolean> {
   return copyBySelection(text);
 }
 
+interface CopyButtonProps {
+  text: string;
+  what: string;
+  onCopied?: () => void;
+}
+
 /** Copies a text, and says whether that worked. What it says is about that text: of another one nothing has been copied yet. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [last, setLast] = useState<{ readonly text: string; readonly copied: boolean }>();
   useEffect(() => {
     if (!last?.copied) return;
     const timer = setTimeout(() => setLast(undefined), sayForMs);
     return () => clearTimeout(timer);
   }, [last]);
-  const press = async () => setLast({ text, copied: await copy(text) });
+  const press = async () => {
+    const done = await copyText(text);
+    setLast({ text, copied: done });
+    if (done) onCopied?.();
+  };
   const copied = last?.text === text ? last.copied : undefined;
   return (
     <>

@@ -1,5 +1,6 @@
 import './factor.css';
 import { Button } from '#client/ui/Button.tsx';
+import { copyText } from '#client/ui/CopyButton.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
@@ -28,12 +29,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   // The codes are shown only once, so neither Esc nor the close button closes the dialog.
   useHoldOpen(true, () => say('stop', 'They are not shown again. Keep them, tick that you have, and go on.'));
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      say('go', 'Copied.');
-    } catch {
-      say('stop', 'The browser did not allow copying. Select the codes, or download them.');
-    }
+    if (await copyText(codes.join('\n'))) say('go', 'Copied.');
+    else say('stop', 'The browser did not allow copying. Select the codes, or download them.');
   };
   const keep = async (data: FormData): Promise<Fault | undefined> => {
     if (data.get('kept') !== 'yes')

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { copyText } from '#client/ui/CopyButton.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { Said, useSaid } from './Said.tsx';
 
@@ -22,13 +23,9 @@ export function TextOnce({ text, says, copy, onKept }: TextOnceProps) {
   const [copied, setCopied] = useState(false);
   useHoldOpen(!copied, () => say('stop', 'It is not shown again. Copy it, or press “I have kept it”.'));
   const write = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      say('go', 'Copied.');
-    } catch {
-      say('stop', 'The browser did not allow copying. Select the text.');
-    }
+    if (!(await copyText(text))) return say('stop', 'The browser did not allow copying. Select the text.');
+    setCopied(true);
+    say('go', 'Copied.');
   };
   return (
     <div className="form">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { useAskBeforeLeaving } from '#client/lib/ask-before-leaving.ts';
 import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { deviceStorage, tabStorage } from '#client/lib/storage.ts';
@@ -88,14 +89,22 @@ async function openPortalWith(code: string): Promise<boolean> {
   return false;
 }
 
+const openLabels = { no: 'Open the portal', asked: 'I have kept it: open the portal', yes: 'Open the portal' } as const;
+
 /** The code on the four-square: one group of symbols in each of three squares, and the button to the portal in the lit square. */
 function ShownCode({ made }: { made: MadeCode }) {
   const { code, dealershipName, earlierHoldsUntil, timeZone } = made;
   const [opening, setOpening] = useState<'no' | 'yes' | 'failed'>('no');
+  /** Whether the person has kept the code. The first press of the button that leaves the page asks for it. */
+  const [kept, setKept] = useState<'no' | 'asked' | 'yes'>('no');
+  useAskBeforeLeaving(kept !== 'yes');
+  const keep = () => setKept('yes');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const open = async () => {
     if (opening === 'yes') return;
+    if (kept === 'no') return setKept('asked');
+    keep();
     setOpening('yes');
     const opened = await openPortalWith(code).catch(() => false);
     if (!opened) setOpening('failed');
@@ -110,25 +119,25 @@ function ShownCode({ made }: { made: MadeCode }) {
         <strong>It is shown only now.</strong> Copy it now, or write it down where your desk finds it at night.
       </p>
       <div className="code-sheet">
-        <p className="code-squares">
-          <span className="visually-hidden" translate="no">
-            {code}
-          </span>
+        <p className="code-squares" onCopy={keep}>
           {code.split('-').map((group) => (
-            <span key={group} className="code-square" translate="no" aria-hidden="true">
+            <span key={group} className="code-square" translate="no">
               {group}
             </span>
           ))}
         </p>
         <div className="code-square code-lit">
           <Button look="primary" aria-disabled={opening === 'yes' || undefined} onClick={() => void open()}>
-            {opening === 'yes' ? 'Opening…' : 'Open the portal'}
+            {opening === 'yes' ? 'Opening…' : openLabels[kept]}
           </Button>
         </div>
       </div>
       <div className="link-copy code-copy">
-        <CopyButton text={code} what="access code" />
+        <CopyButton text={code} what="access code" onCopied={keep} />
       </div>
+      <Alert tone="note" shown={kept === 'asked'}>
+        <p>It is not shown again. Copy it, or write it down, before you open the portal.</p>
+      </Alert>
       <Alert tone="stop" shown={opening === 'failed'}>
         <p>
           The portal did not open. The code is good: press again, or copy it and enter it in{' '}

@@ -53,7 +53,7 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await dealer.goto(pathname + hash);
       await dealer.getByRole('button', { name: 'Make the code' }).click();
       await expect(dealer.getByRole('heading', { name: 'Your access code' })).toBeFocused();
-      const code = (await dealer.locator('.code-squares .visually-hidden').textContent()) ?? '';
+      const code = (await dealer.locator('.code-squares span').allTextContents()).join('-');
 
       await nav.getByRole('link', { name: /^People/ }).click();
       await page.getByRole('switch', { name: /shift/i }).click();

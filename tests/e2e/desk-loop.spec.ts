@@ -87,7 +87,7 @@ test('R112 R143 a form becomes a dealership with a code and a request that ends,
     await dealer.goto(`${codeLinkPagePath}#${token}`);
     await dealer.getByRole('button', { name: 'Make the code' }).click();
     await expect(dealer.getByRole('heading', { name: 'Your access code' })).toBeFocused();
-    const code = (await dealer.locator('.code-squares .visually-hidden').textContent()) ?? '';
+    const code = (await dealer.locator('.code-squares span').allTextContents()).join('-');
     await enter(dealer, { code });
     await openTextForm(dealer);
     await dealer.getByRole('button', { name: 'Request Agent' }).click();

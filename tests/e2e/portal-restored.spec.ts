@@ -86,6 +86,7 @@ test('R882 Back while a new code opens the portal does not open it when the page
   await page.getByRole('button', { name: 'Make the code' }).click();
   const held = await holdAnswer(page);
   await page.getByRole('button', { name: 'Open the portal' }).click();
+  await page.getByRole('button', { name: 'I have kept it: open the portal' }).click();
   await held.asked;
   await leaveAndReturn(page);
   await held.release();

@@ -265,6 +265,15 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'access-code-not-kept',
+    go: async (page) => {
+      await openCodeLink(page, { [codeLinkPath]: { json: codeLink }, [codeFromLinkPath]: { json: codeMade } });
+      await press(page, 'Make the code');
+      await press(page, 'Open the portal');
+      await page.getByRole('button', { name: 'I have kept it: open the portal' }).waitFor();
+    },
+  },
+  {
     name: 'access-code-dead',
     go: async (page) => {
       await openCodeLink(page, { [codeLinkPath]: { status: 404 } });
