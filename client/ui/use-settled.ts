@@ -13,3 +13,15 @@ export function useSettled(actions: string): boolean {
   }, [actions]);
   return settled === actions;
 }
+
+/**
+ * The props of a button or link that does nothing until it is ready: until it has settled, or while a press is being sent.
+ * @param press what the button does; a link needs none
+ */
+export const pressWhen = (isReady: boolean, press?: () => unknown) => ({
+  'aria-disabled': !isReady || undefined,
+  onClick(event: Pick<Event, 'preventDefault'>): void {
+    if (isReady) press?.();
+    else event.preventDefault();
+  },
+});

@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import { mailLink } from '#contract/mail-link.ts';
@@ -53,8 +53,7 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
           key={name}
           data-action={name}
           look={index === 0 && name !== 'follow-up' ? 'primary' : 'plain'}
-          aria-disabled={waits || undefined}
-          onClick={() => waits || act()}
+          {...pressWhen(!waits, act)}
         >
           {press}
         </Button>

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import { anydeskLink } from '#contract/anydesk.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { pinned } from '../ui/pinned.ts';
@@ -39,9 +39,8 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
             key={action}
             data-action={action}
             look={index === 0 ? 'primary' : 'plain'}
-            aria-disabled={waits || undefined}
             aria-keyshortcuts={key}
-            onClick={() => waits || onAction(action)}
+            {...pressWhen(!waits, () => onAction(action))}
           >
             {pending === action ? pressing : press}
             {key && (

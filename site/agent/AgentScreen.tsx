@@ -5,7 +5,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
@@ -22,19 +22,6 @@ const loadQuestions = () => import('./Questions.tsx').then((file) => file.OpenQu
 /** Fetched early, but after the parts that are read first. */
 const OpenQuestion = late(loadQuestions, () => <p role="alert">Load the page again to go on.</p>);
 
-/** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
-function SettledLink({ settled, href, children }: { settled: boolean; href: string; children: string }) {
-  return (
-    <LinkButton
-      href={href}
-      aria-disabled={!settled || undefined}
-      onClick={(event) => settled || event.preventDefault()}
-    >
-      {children}
-    </LinkButton>
-  );
-}
-
 function Anydesk({ address, settled }: { address: string | null; settled: boolean }) {
   if (address === null) {
     return <p className="agent-missing">Not given yet. It shows here as soon as the dealership gives it.</p>;
@@ -45,9 +32,9 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
         {showAnydesk(address)}
       </p>
       <CopyButton text={address} what="AnyDesk address" />
-      <SettledLink settled={settled} href={anydeskLink(address)}>
+      <LinkButton href={anydeskLink(address)} {...pressWhen(settled)}>
         Open in AnyDesk
-      </SettledLink>
+      </LinkButton>
     </div>
   );
 }
@@ -94,15 +81,15 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         {dealerPhone === null ? (
           <p>Callback number: {phoneNotProvided}</p>
         ) : (
-          <SettledLink settled={settled} href={telOfTyped(dealerPhone)}>{`Call back ${dealerPhone}`}</SettledLink>
+          <LinkButton href={telOfTyped(dealerPhone)} {...pressWhen(settled)}>{`Call back ${dealerPhone}`}</LinkButton>
         )}
       </div>
       {view.atDesk && (
         <div className="agent-at-desk">
           <p>The note, the name of who asks and the AnyDesk address are at the desk, behind your sign-in.</p>
-          <SettledLink settled={settled} href={deskPath}>
+          <LinkButton href={deskPath} {...pressWhen(settled)}>
             Sign in at the desk
-          </SettledLink>
+          </LinkButton>
         </div>
       )}
       <dl className="agent-facts">

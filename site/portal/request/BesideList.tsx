@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isOver, shouldCall } from '#contract/request-state.ts';
 import { portal } from '../portal.ts';
@@ -65,7 +65,7 @@ export function BesideList({ views, onShow }: { views: readonly RequestView[]; o
                   {view.callbackName !== null && ` · for ${view.callbackName}`}
                 </span>
               </p>
-              <Button aria-disabled={!settled || undefined} onClick={() => settled && onShow(view.id)}>
+              <Button {...pressWhen(settled, () => onShow(view.id))}>
                 Show it
                 <span className="visually-hidden">, {view.reference}</span>
               </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import { spanOnClock } from './card.ts';
 import type { Change } from './changes.ts';
 
@@ -46,7 +46,6 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     opener.current?.focus();
   };
   const submit = async () => {
-    if (waits) return;
     setConfirm({ status: 'sending' });
     const change = await onCancel();
     if (change.kind !== 'done') return setConfirm(failureOf(change));
@@ -58,12 +57,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
 
   if (!isAsking) {
     return (
-      <Button
-        ref={opener}
-        look="quiet"
-        aria-disabled={!settled || undefined}
-        onClick={() => settled && setConfirm({ status: 'asking' })}
-      >
+      <Button ref={opener} look="quiet" {...pressWhen(settled, () => setConfirm({ status: 'asking' }))}>
         Cancel request
       </Button>
     );
@@ -71,12 +65,8 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
-      <Button onClick={() => waits || keep()} aria-disabled={waits || undefined}>
-        Keep it
-      </Button>
-      <Button onClick={() => void submit()} aria-disabled={waits || undefined}>
-        {isSending ? 'Cancelling…' : 'Yes, cancel it'}
-      </Button>
+      <Button {...pressWhen(!waits, keep)}>Keep it</Button>
+      <Button {...pressWhen(!waits, submit)}>{isSending ? 'Cancelling…' : 'Yes, cancel it'}</Button>
       <Failure confirm={confirm} />
     </fieldset>
   );
@@ -100,7 +90,6 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   if (leftMs <= 0) return null;
   const waits = confirm.status === 'sending' || !settled;
   const takeBack = async () => {
-    if (waits) return;
     setConfirm({ status: 'sending' });
     const change = await onTakeBack();
     // After a success this component is gone, unless another tab has cancelled again meanwhile. Then it can be pressed again.
@@ -108,7 +97,7 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   };
   return (
     <div ref={box} className="live-take-back">
-      <Button look="primary" onClick={() => void takeBack()} aria-disabled={waits || undefined}>
+      <Button look="primary" {...pressWhen(!waits, takeBack)}>
         {confirm.status === 'sending' ? 'Taking back…' : 'Take back'}
       </Button>
       <p>

@@ -6,7 +6,7 @@ import { useStore } from '#client/lib/store.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import { CallLink } from '../CallLink.tsx';
@@ -156,11 +156,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
           {view.callbackName !== null && ` · for ${view.callbackName}`}
         </p>
         {!over && !isOffline && <ConnectionLine connection={connection} />}
-        {over && (
-          <Button onClick={() => settled && onDismiss()} aria-disabled={!settled || undefined}>
-            Put this away
-          </Button>
-        )}
+        {over && <Button {...pressWhen(settled, onDismiss)}>Put this away</Button>}
         {open && <CancelRequest key={view.id} settled={settled} onCancel={portal.cancelRequest} />}
       </div>
     </section>

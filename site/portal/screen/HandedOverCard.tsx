@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
@@ -44,9 +44,7 @@ export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOv
         <p className="live-about">
           {requestTypeWords[requestType]} · {dealershipName}
         </p>
-        <Button onClick={() => settled && onDismiss()} aria-disabled={!settled || undefined}>
-          Put this away
-        </Button>
+        <Button {...pressWhen(settled, onDismiss)}>Put this away</Button>
       </div>
     </section>
   );

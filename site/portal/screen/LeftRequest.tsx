@@ -2,6 +2,7 @@ import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import { DialogLine } from '../CallLink.tsx';
@@ -13,6 +14,8 @@ import './panels.css';
 export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
   const { leftRequest } = useStore(portal.store);
   const close = portal.dismissLeftRequest;
+  // It comes over any page, under whatever thumb is on it.
+  const press = pressWhen(useSettled(leftRequest), close);
   return (
     <Dialog
       open={leftRequest !== 'none'}
@@ -28,7 +31,7 @@ export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
           more={
             elsewhere &&
             portal.viewToken() && (
-              <LinkButton href={pages.portal} onClick={close}>
+              <LinkButton href={pages.portal} {...press}>
                 See your request
               </LinkButton>
             )
@@ -43,11 +46,11 @@ export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
       {leftRequest === 'failed' && (
         <div className="dialog-end">
           {elsewhere && (
-            <LinkButton look="primary" href={pages.portal} onClick={close}>
+            <LinkButton look="primary" href={pages.portal} {...press}>
               Dealer Portal
             </LinkButton>
           )}
-          <Button onClick={close}>{portalTexts.close}</Button>
+          <Button {...press}>{portalTexts.close}</Button>
         </div>
       )}
       {leftRequest !== 'none' && <DialogLine />}

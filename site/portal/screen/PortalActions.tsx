@@ -3,7 +3,7 @@ import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import './portal-actions.css';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
-import { useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import { useHeights } from '../use-heights.ts';
 
 interface CardProps {
@@ -38,12 +38,7 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
   // They come where “Access Portal” or the card was pressed, and what stands above moves them.
   const settled = useSettled([hasRequest, useHeights(list)].join());
   const button = (text: string, open: () => void) => (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-disabled={!settled || undefined}
-      onClick={() => settled && open()}
-    >
+    <button type="button" aria-haspopup="dialog" {...pressWhen(settled, open)}>
       {text}
     </button>
   );
@@ -60,13 +55,7 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
       <PortalCard
         square={3}
         button={
-          <a
-            href={pages['dealer-intake']}
-            target="_blank"
-            rel="noopener"
-            aria-disabled={!settled || undefined}
-            onClick={(event) => settled || event.preventDefault()}
-          >
+          <a href={pages['dealer-intake']} target="_blank" rel="noopener" {...pressWhen(settled)}>
             {portalTexts.dealerIntakeForm}
           </a>
         }
