@@ -73,11 +73,14 @@ export const viewPresence = reads('signed-in', '/api/desk/presence', {
   responses: { 200: z.object({ people: z.array(presentPerson) }) },
 });
 
-/** Sets the caller's presence. */
+/**
+ * Sets the caller's presence. `seen`: the `since` that the page showed. 409: it was set again since, so this press changed nothing; the
+ * body says how it stands. A page of an earlier build leaves `seen` out.
+ */
 export const setPresence = writes('ownPresence', '/api/desk/presence', {
   summary: 'Switch the caller’s presence',
-  body: z.object({ presence }),
-  responses: { 200: presentPerson },
+  body: z.object({ presence, seen: z.optional(maybeTime) }),
+  responses: { 200: presentPerson, 409: presentPerson },
 });
 
 /** The key that a browser subscribes with (RFC 8292), in base64url. */

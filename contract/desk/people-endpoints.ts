@@ -49,6 +49,8 @@ const personRecord = z.object({
   removedAt: maybeTime,
   /** Grows with every change except those of shift and on call. */
   version: z.number(),
+  /** Grows with every switch of the shift and of on call. */
+  switches: z.number(),
   /** Whether this is the caller. */
   own: z.boolean(),
   can: canWithPerson,
@@ -136,23 +138,24 @@ export const removePerson = freshWrites('managePeople', '/api/desk/people/:id/re
   ...change,
 });
 
-const switchBody = z.object({ on: z.boolean() });
+/** `seen`: the `switches` that the page showed. A page of an earlier build leaves it out. */
+const switchBody = z.object({ on: z.boolean(), seen: z.optional(z.number()) });
 
 export const switchShift = writes('manageSchedule', '/api/desk/people/:id/shift', {
   summary: 'Begin or end the shift of a person',
   body: switchBody,
-  ...record,
+  ...change,
 });
 
 export const switchOwnShift = writes('ownShift', '/api/desk/own/shift', {
   summary: 'Begin or end the caller’s shift',
   body: switchBody,
-  ...record,
+  ...change,
 });
 
 /** On call: rung about a request that nobody accepts, whether on shift or not. */
 export const switchOnCall = writes('beOnCall', '/api/desk/own/on-call', {
   summary: 'Be on call, or not any more',
   body: switchBody,
-  ...record,
+  ...change,
 });

@@ -159,35 +159,62 @@ test('R200 a field that was left in mid-send and is edited anew keeps what is ty
   await expect.element(page.getByRole('textbox')).toHaveValue('Chase');
 });
 
-test('of two presences that are chosen quickly the last one holds', async () => {
-  const first = Promise.withResolvers<void>();
-  let stored = 'available';
-  const dana = () => ({
-    id: 'dana',
-    name: 'Dana Whitcomb',
-    presence: stored,
-    since: null,
-    onShift: true,
-    onCall: false,
-  });
+/** Dana's presence at the server, which takes a press that saw what stands, and answers the first one when `first` resolves. */
+function presenceOfDana(first: Promise<void>) {
+  let [presence, since] = ['available', '2026-11-21T21:00:00.000Z'];
+  let presses = 0;
+  const set = (next: string) => {
+    presses += 1;
+    [presence, since] = [next, `2026-11-21T21:00:0${presses}.000Z`];
+  };
+  const dana = () => ({ id: 'dana', name: 'Dana Whitcomb', presence, since, onShift: true, onCall: false });
   const screen = mountDesk(<PresenceSwitch />, {
     answers: {
       [`GET ${viewPresence.path}`]: () => ({ json: { people: [dana()] } }),
       [`POST ${setPresence.path}`]: async ({ body }) => {
-        if (screen.sent(`POST ${setPresence.path}`).length === 1) await first.promise;
-        stored = (body as { presence: string }).presence;
+        if (screen.sent(`POST ${setPresence.path}`).length === 1) await first;
+        const { presence: next, seen } = body as { presence: string; seen?: string };
+        if (seen !== since) return { status: 409, json: dana() };
+        set(next);
         return { json: dana() };
       },
     },
   });
-  const select = page.getByLabelText('Your presence');
+  return {
+    set,
+    dana,
+    sent: () => screen.sent(`POST ${setPresence.path}`),
+    select: page.getByLabelText('Your presence'),
+  };
+}
+
+test('R1051 of two presences that are chosen quickly the last one holds, and each says what it saw', async () => {
+  const first = Promise.withResolvers<void>();
+  const { select, sent, dana } = presenceOfDana(first.promise);
   await expect.element(select).toHaveValue('available');
   await select.selectOptions('away');
   await select.selectOptions('available');
   first.resolve();
-  await expect
-    .poll(() => screen.sent(`POST ${setPresence.path}`))
-    .toEqual([{ presence: 'away' }, { presence: 'available' }]);
+  await expect.poll(sent).toEqual([
+    { presence: 'away', seen: '2026-11-21T21:00:00.000Z' },
+    { presence: 'available', seen: '2026-11-21T21:00:01.000Z' },
+  ]);
   await expect.element(select).toHaveValue('available');
-  expect(stored).toBe('available');
+  expect(dana().presence).toBe('available');
+});
+
+test('R1051 a presence that was set elsewhere since is shown in place of the choice, with a word about it', async () => {
+  const first = Promise.withResolvers<void>();
+  const { select, sent, set, dana } = presenceOfDana(first.promise);
+  await expect.element(select).toHaveValue('available');
+  await select.selectOptions('away');
+  set('wrap-up');
+  first.resolve();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed meanwhile: look, then choose again.');
+  await expect.element(select).toHaveValue('wrap-up');
+  // It is known now what stands.
+  await select.selectOptions('away');
+  await expect.poll(() => sent().length).toBe(2);
+  await expect.element(page.getByRole('alert')).toBeEmptyDOMElement();
+  expect(dana().presence).toBe('away');
 });

@@ -40,7 +40,7 @@ test('R519 a thumb that presses a switch twice turns it once, although the answe
     await expect.element(shift).toHaveAttribute('aria-checked', 'true');
     await expect.element(shift).toHaveAttribute('aria-disabled', 'false');
   }
-  expect(sent(`POST ${switchShift.path.replace(':id', lee.id)}`)).toEqual([{ on: true }]);
+  expect(sent(`POST ${switchShift.path.replace(':id', lee.id)}`)).toEqual([{ on: true, seen: 0 }]);
 });
 
 test('R388 a switch whose answer is lost stands as it is stored', async () => {
@@ -60,4 +60,43 @@ test('R388 a switch whose answer is lost stands as it is stored', async () => {
   await shift.click();
   await expect.element(page.getByRole('alert')).not.toBeEmptyDOMElement();
   await expect.element(shift).toHaveAttribute('aria-checked', 'true');
+});
+
+test('R1051 each press of a switch says what its last answer showed, and one that comes after a newer one shows what stands', async () => {
+  let stored = lee;
+  const turn = (on: boolean) => {
+    stored = { ...lee, onShiftAt: on ? '2026-11-21T21:00:00.000Z' : null, switches: stored.switches + 1 };
+  };
+  const { sent } = mountDesk(<List />, {
+    answers: {
+      [`GET ${listPeople.path}`]: () => ({
+        json: { people: [lee], mayInvite: [], serverNow: '2026-11-21T21:00:00.000Z' },
+      }),
+      [`POST ${switchShift.path.replace(':id', lee.id)}`]: ({ body }) => {
+        const { on, seen } = body as { on: boolean; seen?: number };
+        if (seen !== stored.switches) return { status: 409, json: stored };
+        turn(on);
+        return { json: stored };
+      },
+    },
+  });
+  for (const on of ['true', 'false']) {
+    await shift.click();
+    await expect.element(shift).toHaveAttribute('aria-checked', on);
+    await expect.element(shift).toHaveAttribute('aria-disabled', 'false');
+  }
+  // Somebody else begins the shift and ends it again.
+  turn(true);
+  turn(false);
+  await shift.click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed meanwhile: look, then press again.');
+  await expect.element(shift).toHaveAttribute('aria-checked', 'false');
+  await shift.click();
+  await expect.element(shift).toHaveAttribute('aria-checked', 'true');
+  expect(sent(`POST ${switchShift.path.replace(':id', lee.id)}`)).toEqual([
+    { on: true, seen: 0 },
+    { on: false, seen: 1 },
+    { on: true, seen: 2 },
+    { on: true, seen: 4 },
+  ]);
 });

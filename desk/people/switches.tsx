@@ -56,8 +56,10 @@ function Switch({ label, on, may, busy, fault, onSwitch }: SwitchProps) {
 
 type Switched = Result<typeof switchShift>;
 
-const faultIn = (result: Switched | undefined): string | undefined =>
-  result && result.kind !== 'ok' ? failureText(result) : undefined;
+function faultIn(result: Switched | undefined): string | undefined {
+  if (!result || result.kind === 'ok') return undefined;
+  return result.kind === 'late' ? 'It was changed meanwhile: look, then press again.' : failureText(result);
+}
 
 /** A switch that is on the screen shows its fault by itself. */
 const isShownBySwitch = (): void => undefined;
@@ -68,7 +70,7 @@ function usePress(person: PersonRecord) {
   return async (shown: PersonRecord, send: () => Promise<Switched>): Promise<void> => {
     keepPerson(shown);
     const result = await send();
-    if (result.kind === 'ok') keepPerson(result.value);
+    if (result.kind === 'ok' || result.kind === 'late') keepPerson(result.value);
     else {
       keepPerson(person);
       // The press may be stored although no answer came.
@@ -86,10 +88,12 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
   const other = useSend(switchShift);
   const busy = own.sending || other.sending;
   const press = usePress(person);
-  const turn = (on: boolean) =>
-    press({ ...person, onShiftAt: since(on) }, () =>
-      person.own ? own.send({ body: { on } }) : other.send({ params: { id: person.id }, body: { on } }),
+  const turn = (on: boolean) => {
+    const body = { on, seen: person.switches };
+    return press({ ...person, onShiftAt: since(on) }, () =>
+      person.own ? own.send({ body }) : other.send({ params: { id: person.id }, body }),
     );
+  };
   return (
     <Switch
       label={`Shift of ${person.name}`}
@@ -107,7 +111,8 @@ export function OnCallSwitch({ person }: { person: PersonRecord }) {
   const may = useMay('beOnCall');
   const change = useSend(switchOnCall);
   const press = usePress(person);
-  const turn = (on: boolean) => press({ ...person, onCallAt: since(on) }, () => change.send({ body: { on } }));
+  const turn = (on: boolean) =>
+    press({ ...person, onCallAt: since(on) }, () => change.send({ body: { on, seen: person.switches } }));
   if (!(person.own && may) && person.onCallAt === null) return <span className="soft">–</span>;
   return (
     <Switch

@@ -1,7 +1,7 @@
 import './presence.css';
 import { useId, useRef } from 'react';
 import { type Presence, presences } from '#contract/desk/live.ts';
-import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
+import { type PresentPerson, setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
@@ -27,26 +27,30 @@ export function PresenceSwitch() {
   /** The last choice, while it or an earlier one is being sent; undefined otherwise. */
   const wanted = useRef<Presence>(undefined);
   const stored = read.data?.people.find((one) => one.id === person.id)?.presence;
-  const show = (presence: Presence) => {
-    const now = queryClient.getQueryData<ValueOf<typeof viewPresence>>(keyOf(viewPresence, {}));
-    if (!now) return;
-    const people = now.people.map((one) => (one.id === person.id ? { ...one, presence } : one));
-    keepRead(viewPresence, {}, { ...now, people });
+  const people = () => queryClient.getQueryData<ValueOf<typeof viewPresence>>(keyOf(viewPresence, {}))?.people;
+  /** As the screen shows it, with the time of the last answer. */
+  const own = () => people()?.find((one) => one.id === person.id);
+  const show = (shown: Partial<PresentPerson>) => {
+    const now = people()?.map((one) => (one.id === person.id ? { ...one, ...shown } : one));
+    if (now) keepRead(viewPresence, {}, { people: now });
   };
   const choose = async (presence: Presence) => {
     const isSending = wanted.current !== undefined;
+    let stands = own();
     wanted.current = presence;
-    show(presence);
+    show({ presence });
     if (isSending) return;
     // A choice made while an earlier one is being sent is sent after it, so the last choice counts.
     let sent: Presence;
-    let result: Awaited<ReturnType<typeof change.send>>;
     do {
       sent = wanted.current;
-      result = await change.send({ body: { presence: sent } });
+      const result = await change.send({ body: { presence: sent, seen: own()?.since } });
+      if (result.kind !== 'ok' && result.kind !== 'late') continue;
+      stands = result.value;
+      show({ ...stands, presence: wanted.current });
     } while (wanted.current !== sent);
     wanted.current = undefined;
-    if (result.kind !== 'ok' && stored) show(stored);
+    if (stands) show(stands);
     void read.refetch();
   };
   const stepped = useStepped(stored ?? '', (presence) => void choose(presence as Presence));
@@ -68,7 +72,8 @@ export function PresenceSwitch() {
         ))}
       </select>
       <p className="presence-failed" role="alert">
-        {failure && failureText(failure)}
+        {failure &&
+          (failure.kind === 'late' ? 'It was changed meanwhile: look, then choose again.' : failureText(failure))}
       </p>
     </div>
   );

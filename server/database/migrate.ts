@@ -41,6 +41,7 @@ import * as endedContacts from './migrations/0042-ended-contacts.ts';
 import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
 import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
 import * as lostAnswersOfSigningIn from './migrations/0045-lost-answers-of-signing-in.ts';
+import * as countedSwitches from './migrations/0046-counted-switches.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -88,6 +89,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0043-press-of-a-link': pressOfALink,
   '0044-names-of-who-asked': namesOfWhoAsked,
   '0045-lost-answers-of-signing-in': lostAnswersOfSigningIn,
+  '0046-counted-switches': countedSwitches,
 };
 
 /** A newer version of this software wrote the database. */

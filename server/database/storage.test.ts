@@ -82,6 +82,7 @@ eachEngineAlways((under) => {
         '0043-press-of-a-link',
         '0044-names-of-who-asked',
         '0045-lost-answers-of-signing-in',
+        '0046-counted-switches',
       ]);
     });
 

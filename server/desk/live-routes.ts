@@ -47,10 +47,10 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.viewPresence, async () => ok({ people: (await people()).map(present) }));
 
   register(app, context, endpoints.setPresence, async ({ caller, body, refuse }) => {
-    const person = await presence.set(caller.personId, body.presence);
+    const person = await presence.set(caller.personId, body.presence, body.seen);
     // The person was removed after the request was authenticated.
     if (!person) throw refuse('signedOut');
     ringing.wake();
-    return ok(present(person));
+    return { status: person.presence === body.presence ? 200 : 409, value: present(person) };
   });
 }

@@ -45,6 +45,7 @@ function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: 
     licensedStates: licensedStatesOf(person),
     removedAt: person.removed_at,
     version: person.version,
+    switches: person.switches,
     own: person.id === personId,
     can: {
       edit: isThere && mayChange(actor, target),
@@ -113,15 +114,15 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     answer(await people.remove(caller.personId, { id, version }), caller, refuse),
   );
 
-  register(app, context, endpoints.switchShift, async ({ caller, params, body, refuse }) =>
-    ok(await recordAfter(await people.switchShift(caller.personId, params.id, body.on), caller, refuse)),
+  register(app, context, endpoints.switchShift, async ({ caller, params, body: { on, seen }, refuse }) =>
+    answer(await people.switchShift(caller.personId, params.id, on, seen), caller, refuse),
   );
 
-  register(app, context, endpoints.switchOwnShift, async ({ caller, body, refuse }) =>
-    ok(await recordAfter(await people.switchShift(caller.personId, caller.personId, body.on), caller, refuse)),
+  register(app, context, endpoints.switchOwnShift, async ({ caller, body: { on, seen }, refuse }) =>
+    answer(await people.switchShift(caller.personId, caller.personId, on, seen), caller, refuse),
   );
 
-  register(app, context, endpoints.switchOnCall, async ({ caller, body, refuse }) =>
-    ok(await recordAfter(await people.switchOnCall(caller.personId, body.on), caller, refuse)),
+  register(app, context, endpoints.switchOnCall, async ({ caller, body: { on, seen }, refuse }) =>
+    answer(await people.switchOnCall(caller.personId, on, seen), caller, refuse),
   );
 }

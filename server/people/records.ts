@@ -10,6 +10,7 @@ import { nameLine } from '#contract/text.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Trx } from '#server/database/open.ts';
+import { isLate } from '#server/late-press.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { hasOwnAddress, type Invitable, type Invited, withInvitation } from './invited.ts';
@@ -120,10 +121,11 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       return work(trx, invitable);
     });
 
-  async function done(trx: Trx, id: string, entry: Omit<NewAuditEntry, 'about'>): Promise<PersonOutcome> {
+  /** Tells the consoles of a change, and writes it into the audit log when anybody sees it. */
+  async function done(trx: Trx, id: string, entry?: Omit<NewAuditEntry, 'about'>): Promise<PersonOutcome> {
     await changed(trx, 'people', id);
     const person = await findPersonById(trx, id);
-    await audit.write(trx, { ...entry, about: [{ kind: 'person', id }] });
+    if (entry) await audit.write(trx, { ...entry, about: [{ kind: 'person', id }] });
     return person ? { kind: 'done', person } : refused('notFound');
   }
 
@@ -235,25 +237,32 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         return done(trx, person.id, { by: actorId, action: 'person-removed' });
       }),
 
-    /** Begins or ends a shift: the actor's own, or another person's, as `switchBySaying` does. */
-    switchShift: (actorId: string, id: string, on: boolean): Promise<PersonOutcome> =>
+    /**
+     * Begins or ends a shift: the actor's own, or another person's, as `switchBySaying` does.
+     *
+     * @param seen the person's `switches` that the page showed; undefined when it did not say
+     */
+    switchShift: (actorId: string, id: string, on: boolean, seen?: number): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         const person = await findPersonById(trx, id);
         if (!person || person.removed_at !== null) return refused('notFound');
         if (!policy.maySwitchShift(actor, person)) return refused('notAllowed');
         if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
+        const isSo = (person.on_shift_at !== null) === on;
+        if (isLate(seen, person.switches)) return { kind: isSo ? 'done' : 'changed', person };
         const action = await switchBySaying(trx, person, on, reaches, now());
-        if (!action) return { kind: 'done', person: (await findPersonById(trx, id)) ?? person };
-        return done(trx, id, { by: actorId, action });
+        return done(trx, id, action && { by: actorId, action });
       }),
 
-    /** Puts the actor on call, or off call. Repeating it changes nothing. */
-    switchOnCall: (actorId: string, on: boolean): Promise<PersonOutcome> =>
+    /** Puts the actor on call, or off call. Repeating it changes nothing that anybody sees. `seen`: as for `switchShift`. */
+    switchOnCall: (actorId: string, on: boolean, seen?: number): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         if (!policy.mayBeOnCall(actor.role)) return refused('notAllowed');
-        if ((actor.on_call_at !== null) === on) return { kind: 'done', person: actor };
-        await setOnCall(trx, actor.id, on ? now().toISOString() : null);
-        return done(trx, actor.id, { by: actorId, action: on ? 'on-call-begun' : 'on-call-ended' });
+        const isSo = (actor.on_call_at !== null) === on;
+        if (isLate(seen, actor.switches)) return { kind: isSo ? 'done' : 'changed', person: actor };
+        await setOnCall(trx, actor.id, isSo ? actor.on_call_at : on ? now().toISOString() : null);
+        const entry = { by: actorId, action: on ? 'on-call-begun' : 'on-call-ended' } as const;
+        return done(trx, actor.id, isSo ? undefined : entry);
       }),
   };
 }

@@ -76,6 +76,7 @@ export async function switchShift(
     on_shift_at: on ? at.toISOString() : null,
     shift_decided_at: decidedAt(person, at),
     off_due_at: null,
+    switches: person.switches + 1,
   });
   if (!on) await alertAfterLast(trx, person, reaches, at);
   await changed(trx, 'people', person.id);
@@ -91,8 +92,8 @@ export async function keepShift(trx: Trx, person: ShiftPerson, at: Date): Promis
 }
 
 /**
- * Switches a shift as a person or a command says it. What is so already stays so, and counts as decided now. Whoever was to go off
- * when their request is over, and is said to be on, stays on. The caller must hold the lock of people.
+ * Switches a shift as a person or a command says it. What is so already stays so, and counts as decided and switched now. Whoever
+ * was to go off when their request is over, and is said to be on, stays on. The caller must hold the lock of people.
  *
  * @returns the action for the audit log; undefined when that changed nothing that anybody sees
  */
@@ -105,6 +106,7 @@ export async function switchBySaying(
 ): Promise<'shift-begun' | 'shift-ended' | undefined> {
   if ((person.on_shift_at !== null) === on) {
     await keepShift(trx, person, at);
+    await setShift(trx, person.id, { switches: person.switches + 1 });
     return person.off_due_at === null ? undefined : 'shift-begun';
   }
   await switchShift(trx, person, on, reaches, at);

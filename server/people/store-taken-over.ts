@@ -21,11 +21,12 @@ async function takeDuties(trx: Trx, person: ShiftPerson, row: ShiftPerson): Prom
   const role = person.role === null ? null : row.role;
   const may = (permission: 'ownShift' | 'beOnCall', without: boolean) =>
     role === null ? without : permissionsOf(role).includes(permission);
-  const { on_shift_at, shift_decided_at, off_due_at } = row;
+  const { on_shift_at, shift_decided_at, off_due_at, switches } = row;
   const stays = row.removed_at === null;
   const onShift = stays && may('ownShift', person.role === null);
   await setShift(trx, person.id, {
     shift_decided_at,
+    switches,
     ...(onShift ? { on_shift_at, off_due_at } : { on_shift_at: null, off_due_at: null }),
   });
   const onCallAt = stays && may('beOnCall', false) ? row.on_call_at : null;

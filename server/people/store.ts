@@ -61,7 +61,7 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
   current(db).where('mail_key', '=', mailKeyOf(mail)).orderBy('created_at').execute();
 
 /** The columns of a person's shift. */
-type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
+type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at' | 'switches'>;
 
 export const setShift = (trx: Trx, id: string, facts: ShiftFacts) =>
   trx.updateTable('people').set(facts).where('id', '=', id).execute();
@@ -129,7 +129,11 @@ export const countAdmins = (db: Reader): Promise<number> => admins(db).$call(cou
 
 /** Puts a person on call from a time on; null takes them off. */
 export const setOnCall = (trx: Trx, id: string, at: Iso | null) =>
-  trx.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
+  trx
+    .updateTable('people')
+    .set(({ eb }) => ({ on_call_at: at, switches: eb('switches', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 
 /** Changes a person and increments the version, so that two people who edit at once notice each other's change. */
 export const updatePerson = (

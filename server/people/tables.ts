@@ -35,6 +35,8 @@ export interface PersonTable {
    * Incremented by every change except those of shift and on call, so that two people who edit at once notice each other's change.
    */
   version: Generated<number>;
+  /** Incremented by every switch of the shift and of the on-call duty, so that a press that arrives after a newer one is known. */
+  switches: Generated<number>;
 }
 
 declare module '#server/database/tables.ts' {

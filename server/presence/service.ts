@@ -6,6 +6,7 @@ import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
+import { isLate } from '#server/late-press.ts';
 import { allPeople, findPersonById } from '#server/people/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { dayMs } from '#server/times.ts';
@@ -137,14 +138,19 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
   return {
     list: (): Promise<Reachable[]> => peoplePresent(db),
 
-    /** Switches the presence of a person. Returns how they stand now; undefined when there is no such person. */
-    async set(personId: string, state: Presence): Promise<Reachable | undefined> {
+    /**
+     * Switches the presence of a person. Returns how they stand now; undefined when there is no such person.
+     *
+     * @param seen the `since` that the page showed; undefined when it did not say. What stood then and is chosen again counts as set now
+     */
+    async set(personId: string, state: Presence, seen?: string | null): Promise<Reachable | undefined> {
       await storage.transaction((trx) =>
         switchTo(trx, personId, async (current) => {
           const person = await findPersonById(trx, personId);
           if (!person || person.removed_at !== null) return undefined;
+          if (isLate(seen, presenceOf(person, current).since)) return undefined;
           const same = current?.state === state && current.shift_at === person.on_shift_at;
-          return same ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
+          return same && seen === undefined ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
         }),
       );
       return (await peoplePresent(db)).find(({ id }) => id === personId);

@@ -17,6 +17,7 @@ export const personRecordOf = (name: string, role: Role | null, rest: Partial<Pe
   licensedStates: [],
   removedAt: null,
   version: 1,
+  switches: 0,
   own: false,
   can: { edit: true, changeRole: true, remove: true, invite: role === null, switchShift: true },
   ...rest,
