@@ -24,24 +24,25 @@ const fieldsOf = ({ name, url, events }: WebhookEndpoint): WebhookFields => ({
 
 interface EditWebhookProps {
   endpoint: WebhookEndpoint;
-  /** Called with a sentence when something was stored, and without one otherwise. */
-  onDone: (text?: string) => void;
+  onStored: () => void;
+  onClose: () => void;
 }
 
 /** Edits an endpoint. When somebody else has saved meanwhile, both versions are shown and the person decides. */
-export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
-  const { seen, stands, decide, conflict } = useOwnChanges(endpoint, fieldsOf, fieldWords);
+export function EditWebhook({ endpoint, onStored, onClose }: EditWebhookProps) {
+  const { seen, stands, begin, decide, conflict } = useOwnChanges(endpoint, fieldsOf, fieldWords);
   const { send } = useSend(editWebhook);
   const draft = `webhook ${endpoint.id}`;
-  const leave = (text?: string) => {
+  const cancel = () => {
     dropDraft(draft);
-    onDone(text);
+    onClose();
   };
   const save = async (fields: WebhookFields, newest = () => fields): Promise<Fault | undefined> => {
     const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
     if (result.kind === 'late') return decide(result.value, newest());
     if (result.kind !== 'ok') return faultOf(result, faultFields);
-    leave('Saved.');
+    begin(result.value);
+    onStored();
     return undefined;
   };
   if (conflict) {
@@ -51,7 +52,8 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
         draft={draft}
         fields={conflict.fields}
         onKeepMine={() => save(conflict.merged)}
-        onTakeTheirs={() => leave()}
+        onKept={onClose}
+        onTakeTheirs={onClose}
       />
     );
   }
@@ -61,7 +63,8 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
       draft={draft}
       submit="Save"
       onSend={save}
-      beside={<LeaveButton onLeave={leave}>Cancel</LeaveButton>}
+      onSent={onClose}
+      beside={<LeaveButton onLeave={cancel}>Cancel</LeaveButton>}
     />
   );
 }

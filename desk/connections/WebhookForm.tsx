@@ -17,6 +17,7 @@ interface WebhookFormProps {
   submit: string;
   /** @param newest returns the fields as they are typed now */
   onSend: (fields: WebhookFields, newest: () => WebhookFields) => Promise<Fault | undefined>;
+  onSent?: () => void;
   /** A button beside the one that sends, which discards what was typed. */
   beside?: ReactNode;
 }
@@ -33,7 +34,7 @@ export const faultFields = {
 } as const;
 
 /** The fields of an endpoint: its name, its address and the events that go to it. */
-export function WebhookForm({ endpoint, draft, submit, onSend, beside }: WebhookFormProps) {
+export function WebhookForm({ endpoint, draft, submit, onSend, onSent, beside }: WebhookFormProps) {
   const read = (data: FormData): WebhookFields => ({
     name: textOf(data, 'name'),
     url: textOf(data, 'url'),
@@ -45,6 +46,7 @@ export function WebhookForm({ endpoint, draft, submit, onSend, beside }: Webhook
       sending="Saving…"
       draft={draft}
       onSend={(data, newest) => onSend(read(data), () => read(newest()))}
+      onSent={onSent}
       beside={beside}
       discards={beside !== undefined}
     >

@@ -88,11 +88,13 @@ test('R585 the question about a new secret closes with its answer, and each pres
   await expect.element(page.getByText('whsec_two')).toBeVisible();
   await button('I have kept it').click();
   await expect.element(button('Make a new secret')).not.toBeInTheDocument();
-  // The page has not read the new version yet, as when somebody else has rotated it.
+  // Somebody else has rotated it, and the page does not know yet.
+  await expect.element(page.getByText(/Signs beside the new one until/)).toBeVisible();
+  now = { ...now, version: 3 };
   await button('Rotate the secret').click();
   await button('Make a new secret').click();
-  await expect.element(page.getByText(/Somebody else changed this endpoint meanwhile/)).toBeVisible();
-  expect(sent(rotate)).toEqual([{ version: 1 }, { version: 1 }]);
+  await expect.element(page.getByText(/This endpoint was changed meanwhile/)).toBeVisible();
+  expect(sent(rotate)).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
 test('R587 an endpoint that somebody else changed is not told as disabled, and a delivery that is being sent not as sent again', async () => {
@@ -124,7 +126,7 @@ test('R587 an endpoint that somebody else changed is not told as disabled, and a
     },
   });
   await button('Disable').click();
-  await expect.element(page.getByText(/Somebody else changed this endpoint meanwhile/)).toBeVisible();
+  await expect.element(page.getByText(/This endpoint was changed meanwhile/)).toBeVisible();
   await expect.element(page.getByText('It gets no more events.')).not.toBeInTheDocument();
   await button('Send again what was not delivered').click();
   await expect.element(page.getByText(/Nothing is left to send again/)).toBeVisible();
@@ -134,4 +136,29 @@ test('R587 an endpoint that somebody else changed is not told as disabled, and a
     .click();
   await button('Send it again').click();
   await expect.element(page.getByText(/It is being sent at this moment/)).toBeVisible();
+});
+
+test('R1058 what was done to an endpoint is shown, and its next press names the new version, also while the stream is cut', async () => {
+  let now = stored;
+  const turn = 'POST /api/desk/connections/webhooks/w1/switch';
+  const { sent } = mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+    answers: {
+      [view]: () => ({ json: { id: 'w1', endpoint: now, deliveries: [], nextCursor: null, serverNow: at } }),
+      [turn]: ({ body }) => {
+        const { version, on } = body as { version: number; on: boolean };
+        if (version !== now.version) return { status: 409, json: now };
+        now = { ...now, version: version + 1, state: on ? 'working' : 'disabled', disabledAt: on ? null : at };
+        return { json: now };
+      },
+    },
+  });
+  await button('Disable').click();
+  await expect.element(page.getByText('It gets no more events.')).toBeVisible();
+  await button('Switch on').click();
+  await expect.element(page.getByText('It gets events again.')).toBeVisible();
+  await expect.element(button('Disable')).toBeVisible();
+  expect(sent(turn)).toEqual([
+    { version: 1, on: false },
+    { version: 2, on: true },
+  ]);
 });

@@ -61,7 +61,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-const changedMeanwhile = 'Somebody else changed this endpoint meanwhile, so nothing was done. Look at it again.';
+const changedMeanwhile = 'This endpoint was changed meanwhile, so nothing was done. Look at it again.';
 
 interface ActionsProps {
   endpoint: WebhookEndpoint;
@@ -101,13 +101,14 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
     );
   const rotateSecret = async () => {
     const result = await rotate.send({ params, body: { version } });
-    if (result.kind !== 'ok') return tell(result, '');
+    tell(result, 'It has a new secret.');
+    if (result.kind !== 'ok') return;
     showSecret(result.value, `The new secret of ${endpoint.name}`, result.value.secret, toReceiver);
   };
   const removeIt = async () => {
     const result = await remove.send({ params, body: {} });
+    tell(result, 'It is removed.');
     if (result.kind === 'ok') onGone();
-    else onSaid('stop', failureText(result));
   };
   return (
     <div className="row-of-buttons connection-actions">
@@ -151,7 +152,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
 
 function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void }) {
   const { endpoint } = record;
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, 'connections');
   const [editing, setEditing] = useState(false);
   const { place, button } = useInPlace<HTMLDivElement>(editing);
   return (
@@ -168,13 +169,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
         <Said said={said} />
         {editing ? (
           <div ref={place}>
-            <EditWebhook
-              endpoint={endpoint}
-              onDone={(text) => {
-                setEditing(false);
-                if (text !== undefined) say('go', text);
-              }}
-            />
+            <EditWebhook endpoint={endpoint} onStored={() => say('go', 'Saved.')} onClose={() => setEditing(false)} />
           </div>
         ) : (
           <>

@@ -188,7 +188,13 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
       )}
       <NoteDialog open={asked !== undefined} title={titleOf(asked)} onClose={close}>
         {asked?.what === 'edit' && (
-          <EditForm key={id} record={record} actions={actions} onDone={() => done('The record is saved.')} />
+          <EditForm
+            key={id}
+            record={record}
+            actions={actions}
+            onStored={() => say('go', 'The record is saved.')}
+            onClose={close}
+          />
         )}
         {asked?.what === 'contact' && (
           <ContactForm
@@ -196,8 +202,8 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             contactId={asked.id}
             record={record}
             actions={actions}
-            onLeave={close}
-            onDone={() => done('The contact is saved.')}
+            onStored={() => say('go', 'The contact is saved.')}
+            onClose={close}
           />
         )}
         {asked?.what === 'send' && <SendLinkForm record={record} actions={actions} onDone={done} />}

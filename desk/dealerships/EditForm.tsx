@@ -28,7 +28,9 @@ import { ZoneInput } from './ZoneInput.tsx';
 interface EditProps {
   record: DealershipRecord;
   actions: Pick<DealershipActions, 'edit'>;
-  onDone: (record: DealershipRecord) => void;
+  /** Called once something is stored. */
+  onStored: () => void;
+  onClose: () => void;
 }
 
 interface Editing {
@@ -39,8 +41,8 @@ interface Editing {
 }
 
 /** The state of a form that edits a part of a record, which others may save first. */
-function useEditing({ record, actions, onDone }: EditProps, { part, words, faults }: Editing) {
-  const { seen, stands, decide, conflict } = useOwnChanges(record, part.read, words);
+function useEditing({ record, actions, onStored, onClose }: EditProps, { part, words, faults }: Editing) {
+  const { seen, stands, begin, decide, conflict } = useOwnChanges(record, part.read, words);
   const [ended, setEnded] = useState(false);
   const save = async (
     values: Values,
@@ -54,7 +56,8 @@ function useEditing({ record, actions, onDone }: EditProps, { part, words, fault
       setEnded(true);
       return undecided;
     }
-    onDone(outcome.record);
+    begin(outcome.record);
+    onStored();
     return undefined;
   };
   // An answer from before this edit may arrive late, and does not have a contact that was just added.
@@ -69,7 +72,8 @@ function useEditing({ record, actions, onDone }: EditProps, { part, words, fault
     conflict: conflict && {
       fields: conflict.fields,
       onKeepMine: () => save(conflict.merged, stands),
-      onTakeTheirs: () => onDone(stands),
+      onKept: onClose,
+      onTakeTheirs: onClose,
     },
   };
 }
@@ -122,7 +126,7 @@ const recordEditing: Editing = { part: { read: valuesOf, patchOf }, words: recor
 
 /** Edits all fields of a record that are written by hand, except its contacts. */
 export function EditForm(props: EditProps) {
-  const { record } = props;
+  const { record, onClose } = props;
   const draft = `dealership ${record.id}`;
   const { seen, conflict, save } = useEditing(props, recordEditing);
   if (conflict) return <EditConflict what="this dealership" draft={draft} {...conflict} />;
@@ -139,7 +143,7 @@ export function EditForm(props: EditProps) {
     return save(values, () => valuesIn(newest()));
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
+    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send} onSent={onClose}>
       <TextInput {...text('name')} />
       <TextInput {...text('phone')} type="tel" optional help="The number that finance managers call back." />
       <DateInput
@@ -160,22 +164,24 @@ export function EditForm(props: EditProps) {
 interface ContactProps extends EditProps {
   /** Undefined for a new contact. */
   contactId: string | undefined;
-  /** Called when the form is left and nothing was saved. */
-  onLeave: () => void;
 }
 
 /** Edits one contact. Consent to texts is not edited here: it comes only from the contact's own form. */
-export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
-  const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
-  const [part] = useState(() => contactPart(contactId ?? draftId(draft), contactId === undefined));
+export function ContactForm({ contactId, ...props }: ContactProps) {
+  const newDraft = `contact new ${props.record.id}`;
+  const [id] = useState(() => contactId ?? draftId(newDraft));
+  const [part] = useState(() => contactPart(id, contactId === undefined));
   const { seen, conflict, ended, save } = useEditing(props, {
     part,
     words: contactWords,
     faults: { badContact: 'name' },
   });
+  const stored = seen.contacts.find((one) => one.id === id);
+  // What is typed while a new contact is being added is a change of that contact.
+  const draft = contactId !== undefined || stored ? `contact ${id}` : newDraft;
   if (ended) {
     return (
-      <Ended what="This contact" draft={draft} onLeave={onLeave}>
+      <Ended what="This contact" draft={draft} onLeave={props.onClose}>
         Nothing of what you typed was saved. To make this person a contact again, add a new contact.
       </Ended>
     );
@@ -187,7 +193,6 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
     label: contactLabels[name],
     defaultValue: before[name],
   });
-  const consent = seen.contacts.find(({ id }) => id === contactId)?.consent;
   const typedIn = (data: FormData): Values | undefined => {
     const values = Object.fromEntries(contactFields.map((name) => [name, textOf(data, name)]));
     return values['name'] === '' ? undefined : values;
@@ -198,7 +203,7 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
     return save(values, () => typedIn(newest()));
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
+    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send} onSent={props.onClose}>
       <TextInput {...text('name')} maxLength={dealershipLimits.contactName} />
       <TextInput {...text('role')} optional maxLength={dealershipLimits.contactRole} />
       <TextInput
@@ -206,7 +211,9 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         type="tel"
         optional
         maxLength={dealershipLimits.phone}
-        {...(consent?.holds && { help: 'The consent to texts is for this number. Another number has no consent.' })}
+        {...(stored?.consent?.holds && {
+          help: 'The consent to texts is for this number. Another number has no consent.',
+        })}
       />
       <TextInput {...text('mail')} type="email" optional maxLength={dealershipLimits.mail} />
     </SendForm>

@@ -18,6 +18,10 @@ const isKept = (element: Element): element is Control =>
 /** The controls of a form whose values are kept. */
 export const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept);
 
+/** Whether a control holds text, so that its `defaultValue` is what is stored, as the page shows it. */
+export const isText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
+  'defaultValue' in control && control.type !== 'checkbox' && control.type !== 'radio';
+
 /** The key of a control's field. All radio buttons of one name share a field; each checkbox has its own. */
 export const fieldOf = ({ type, name, value }: Control): string => (type === 'checkbox' ? `${name}=${value}` : name);
 

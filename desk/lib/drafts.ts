@@ -5,7 +5,7 @@
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { idPattern, mintId } from '#contract/reference.ts';
-import { controlsOf, fieldOf, fieldsOf, labelOf, setText } from './controls.ts';
+import { controlsOf, fieldOf, fieldsOf, isText, labelOf, setText } from './controls.ts';
 
 const storageKey = 'boxline.desk.drafts';
 
@@ -106,14 +106,25 @@ export function beginDraft(form: HTMLFormElement): Map<string, string> {
   return stored;
 }
 
+/**
+ * Has a form that stays open once it was stored compare its fields with what is stored now. A text that is still as it was sent is
+ * shown as it is stored: the server may write it in another way, such as a telephone.
+ */
+export function rebaseDraft(key: string, form: HTMLFormElement, sent: ReadonlyMap<string, string>): void {
+  const stored = new Map(sent);
+  for (const control of controlsOf(form).filter(isText)) {
+    stored.set(control.name, control.defaultValue);
+    if (control.value === sent.get(control.name)) control.value = control.defaultValue;
+  }
+  bases.set(form, stored);
+  keepDraft(key, form);
+}
+
 /** A fingerprint of a form's draft, to be compared later: a difference means that something was typed since. */
 export function draftStand(key: string): string {
   const { forms, values } = read();
   return JSON.stringify([forms[key] ?? {}, values[key] ?? null]);
 }
-
-/** A fingerprint of a form's controls, to be compared later: a difference means that something was typed since. */
-export const standOf = (form: HTMLFormElement): string => JSON.stringify([...fieldsOf(form)]);
 
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {

@@ -89,10 +89,13 @@ export function PeopleScreen() {
   const shown = people.filter((person) => isFound(person, search));
   // A form that is answered late may not close what is open by then.
   const close = () => setOpened((now) => (now === opened ? undefined : now));
-  const done = (text: string) => {
+  const stored = (text: string) => {
     say('go', text);
-    close();
     void read.refetch();
+  };
+  const done = (text?: string) => {
+    if (text !== undefined) stored(text);
+    close();
   };
   const person = opened && 'id' in opened ? people.find(({ id }) => id === opened.id) : undefined;
   const controls = (
@@ -137,6 +140,7 @@ export function PeopleScreen() {
             key={person.id}
             person={person}
             onInvite={() => setOpened({ what: 'invite', person })}
+            onStored={stored}
             onDone={done}
           />
         )}

@@ -10,8 +10,8 @@ import { PersonPanel } from './PersonPanel.tsx';
 
 const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee' });
 
-const panel = (person: PersonRecord, onDone = vi.fn<(text: string) => void>()) => (
-  <PersonPanel person={person} onInvite={() => undefined} onDone={onDone} />
+const panel = (person: PersonRecord, onStored = vi.fn<(text: string) => void>()) => (
+  <PersonPanel person={person} onInvite={() => undefined} onStored={onStored} onDone={() => undefined} />
 );
 const telephone = page.getByLabelText('Telephone (optional)');
 const save = 'POST /api/desk/people/lee';
@@ -21,8 +21,8 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
   await telephone.fill('(207) 555-0142');
   first.leave();
   const theirs: PersonRecord = { ...lee, phone: '+12075550199', mail: 'marsh@boxline.example', version: 2 };
-  const onDone = vi.fn<(text: string) => void>();
-  const { sent } = mountDesk(panel(theirs, onDone), {
+  const onStored = vi.fn<(text: string) => void>();
+  const { sent } = mountDesk(panel(theirs, onStored), {
     answers: { [save]: { json: { ...theirs, phone: '+12075550142', version: 3 } } },
   });
   await expect.element(page.getByText(/Somebody changed this while you were away/)).toBeVisible();
@@ -32,7 +32,7 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
   await expect.element(page.getByLabelText('Mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');
   await expectFits();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  await expect.poll(() => onStored.mock.calls.length).toBe(1);
   expect(sent(save)).toMatchObject([{ version: 2, phone: '(207) 555-0142', mail: 'marsh@boxline.example' }]);
   expect(JSON.stringify(sessionStorage)).not.toContain('555-0142');
 });
@@ -64,8 +64,8 @@ const role = page.getByRole('combobox', { name: 'Role' });
 
 test('R564 a role that somebody else changed meanwhile is shown beside the chosen one before it is replaced', async () => {
   const viewer: PersonRecord = { ...lee, role: 'viewer', version: 2 };
-  const onDone = vi.fn<(text: string) => void>();
-  const screen = mountDesk(panel(lee, onDone), {
+  const onStored = vi.fn<(text: string) => void>();
+  const screen = mountDesk(panel(lee, onStored), {
     answers: {
       [roleSave]: ({ body }) =>
         (body as { version: number }).version === 2
@@ -75,15 +75,15 @@ test('R564 a role that somebody else changed meanwhile is shown beside the chose
   });
   await expect.element(role).toHaveValue('agent');
   // The stream announces the change while the panel is open.
-  screen.show(panel(viewer, onDone));
+  screen.show(panel(viewer, onStored));
   await expect.element(role).toHaveValue('agent');
   await role.selectOptions('manager');
   await page.getByRole('button', { name: 'Change the role' }).click();
   await expect.element(page.getByRole('row', { name: /^Role/ })).toHaveTextContent('RoleViewerManager (differs)');
   await expectFits();
-  expect(onDone).not.toHaveBeenCalled();
+  expect(onStored).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Save mine over it' }).click();
-  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  await expect.poll(() => onStored.mock.calls).toEqual([['Lee Marsh: Manager.']]);
   expect(screen.sent(roleSave)).toEqual([
     { version: 1, role: 'manager' },
     { version: 2, role: 'manager' },
@@ -91,8 +91,8 @@ test('R564 a role that somebody else changed meanwhile is shown beside the chose
 });
 
 test('R564 a role that nobody else changed is stored, although something else of the person was', async () => {
-  const onDone = vi.fn<(text: string) => void>();
-  const { sent } = mountDesk(panel(lee, onDone), {
+  const onStored = vi.fn<(text: string) => void>();
+  const { sent } = mountDesk(panel(lee, onStored), {
     answers: {
       [roleSave]: ({ body }) =>
         (body as { version: number }).version === 2
@@ -102,7 +102,7 @@ test('R564 a role that nobody else changed is stored, although something else of
   });
   await role.selectOptions('manager');
   await page.getByRole('button', { name: 'Change the role' }).click();
-  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  await expect.poll(() => onStored.mock.calls).toEqual([['Lee Marsh: Manager.']]);
   expect(sent(roleSave)).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
 
@@ -134,14 +134,14 @@ test('R1017 a name from right to left is read in a question as it is read alone'
 const back = page.getByText('Not saved yet: what you typed here before is back.');
 
 test('R1023 a telephone that was typed before the role was changed is marked as not saved when the person is opened again', async () => {
-  const onDone = vi.fn<(text: string) => void>();
-  const first = mountDesk(panel(lee, onDone), {
+  const onStored = vi.fn<(text: string) => void>();
+  const first = mountDesk(panel(lee, onStored), {
     answers: { [roleSave]: { json: { ...lee, role: 'manager', version: 2 } } },
   });
   await telephone.fill('(207) 555-0142');
   await role.selectOptions('manager');
   await page.getByRole('button', { name: 'Change the role' }).click();
-  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  await expect.poll(() => onStored.mock.calls).toEqual([['Lee Marsh: Manager.']]);
   first.leave();
   mountDesk(panel({ ...lee, role: 'manager', version: 2 }), { answers: {} });
   await expect.element(back).toBeVisible();

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { changeRole, editPerson, type PersonRecord, removePerson } from '#contract/desk/people-endpoints.ts';
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
-import { plainWords } from '../lib/own-changes.ts';
+import { isSame, plainWords } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -27,7 +27,10 @@ const changedMeanwhile = 'Somebody else changed this person meanwhile. What you 
 interface PanelProps {
   person: PersonRecord;
   onInvite: () => void;
-  onDone: (text: string) => void;
+  /** Called with a sentence once something is stored. */
+  onStored: (text: string) => void;
+  /** Closes the panel, with a sentence about what happened unless `onStored` was called with it. */
+  onDone: (text?: string) => void;
 }
 
 /** The editable fields of a person, as texts. */
@@ -64,9 +67,10 @@ function fieldsIn(data: FormData): PersonFields | Fault {
 }
 
 /** Edits the fields of a person. When somebody else has saved meanwhile, both versions are shown and the editor decides. */
-function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
-  const { seen, stands, decide, conflict } = useOwnChanges(person, fieldsOf, fieldWords);
+function EditForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
+  const { seen, stands, begin, decide, conflict } = useOwnChanges(person, fieldsOf, fieldWords);
   const draft = `person ${person.id}`;
+  const hasEnded = useRef(false);
   const save = async (fields: PersonFields, version: number, newest = () => fields): Promise<Fault | undefined> => {
     const { states, ...contact } = fields;
     const body = { version, ...contact, licensedStates: readStates(states).codes };
@@ -75,9 +79,10 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     keepPerson(result.value);
     if (result.kind === 'ok') {
       const { name, invited, role } = result.value;
-      const ended = stands.invited && !invited && role === null;
-      onDone(
-        `${isolated(name)} is saved.${ended ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
+      hasEnded.current ||= stands.invited && !invited && role === null;
+      begin(result.value);
+      onStored(
+        `${isolated(name)} is saved.${hasEnded.current ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
       );
       return undefined;
     }
@@ -90,11 +95,14 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         draft={draft}
         fields={conflict.fields}
         onKeepMine={() => save(conflict.merged, stands.version)}
+        onKept={onDone}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
     );
   }
   const before = fieldsOf(seen);
+  // A version with another role, but with these fields, has nothing that this form could overwrite.
+  const { version } = isSame(before, fieldsOf(person)) ? person : seen;
   return (
     <SendForm
       submit="Save"
@@ -103,11 +111,12 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       onSend={async (data, newest) => {
         const fields = fieldsIn(data);
         if ('text' in fields) return fields;
-        return save(fields, seen.version, () => {
+        return save(fields, version, () => {
           const now = fieldsIn(newest());
           return 'text' in now ? fields : now;
         });
       }}
+      onSent={onDone}
     >
       <TextInput name="name" label={fieldLabels.name} defaultValue={before.name} maxLength={100} />
       <TextInput name="phone" label={fieldLabels.phone} type="tel" optional defaultValue={before.phone} />
@@ -127,10 +136,10 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
 const mostTries = 5;
 
 /** Changes the role of a person. When somebody else has changed it meanwhile, both roles are shown and the editor decides. */
-function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
+function RoleForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
   // The person as the form shows them. The panel may know a newer version by the time of the press, but the choice still shows this
   // one.
-  const [seen] = useState(person);
+  const [seen, setSeen] = useState(person);
   const [conflict, setConflict] = useState<{ readonly stands: PersonRecord; readonly mine: Role | null }>();
   const draft = `role ${person.id}`;
   const send = async (role: Role | null, from: PersonRecord, newest = () => role): Promise<Fault | undefined> => {
@@ -142,7 +151,8 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       }
       keepPerson(result.value);
       if (result.kind === 'ok') {
-        onDone(`${isolated(result.value.name)}: ${roleName(role)}.`);
+        setSeen(result.value);
+        onStored(`${isolated(result.value.name)}: ${roleName(role)}.`);
         return undefined;
       }
       if (result.value.role !== from.role) {
@@ -161,6 +171,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         draft={draft}
         fields={[{ label: 'Role', theirs: roleName(stands.role), mine: roleName(mine) }]}
         onKeepMine={() => send(mine, stands)}
+        onKept={onDone}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
     );
@@ -177,6 +188,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       sending="Changing…"
       draft={draft}
       onSend={(data, newest) => send(chosenIn(data), seen, () => chosenIn(newest()))}
+      onSent={onDone}
     >
       <SelectInput
         name="role"
@@ -203,7 +215,8 @@ function Facts({ person }: { person: PersonRecord }) {
 }
 
 /** One person, with the changes that the signed-in person may make. */
-export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
+export function PersonPanel({ onInvite, ...form }: PanelProps) {
+  const { person, onDone } = form;
   const { can } = person;
   const mayChangeRoles = useMay('changeRoles');
   const [said, say] = useSaid(person.name);
@@ -216,8 +229,8 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
   return (
     <div className="dialog-part">
       <Said said={said} />
-      {can.edit ? <EditForm person={person} onDone={onDone} /> : <Facts person={person} />}
-      {can.changeRole && person.role !== null && <RoleForm person={person} onDone={onDone} />}
+      {can.edit ? <EditForm {...form} /> : <Facts person={person} />}
+      {can.changeRole && person.role !== null && <RoleForm {...form} />}
       {can.invite && (
         <p>
           <Button onClick={onInvite}>Invite to the desk</Button>

@@ -6,7 +6,7 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { type HoldKind, mostHoldReason } from '#contract/desk/records.ts';
 import { endHold, type HoldView, listHolds, setHold } from '#contract/desk/sweep-endpoints.ts';
 import { dealershipAddress, leadAddress } from '../app/paths.ts';
-import { readAgain, useRead } from '../lib/read.ts';
+import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
@@ -21,9 +21,6 @@ import { When } from '../ui/When.tsx';
 const addressOf = ({ kind, subjectId }: HoldView) =>
   kind === 'lead' ? leadAddress(subjectId) : dealershipAddress(subjectId);
 
-/** Reads the holds again, so that a change shows at once even when the event stream is not connected. */
-const readHolds = () => readAgain({ topics: [{ topic: 'records', id: null }] });
-
 interface HoldProps {
   hold: HoldView;
   /** The id of the record whose page it is shown on; undefined in the list of all holds. */
@@ -34,7 +31,6 @@ interface HoldProps {
 function Hold({ hold, on, onSaid }: HoldProps) {
   const end = async () => {
     const result = await sendDesk(endHold, { params: { id: hold.id }, body: {} });
-    readHolds();
     if (result.kind === 'ok') onSaid('go', `The hold on ${hold.subject} has ended.`);
     else onSaid('stop', failureText(result));
   };
@@ -95,7 +91,7 @@ interface HoldPartProps {
 export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const may = useMay('erase');
   const read = useRead(listHolds, { params: { kind, id } }, { topics: readTopics.listHolds, enabled: may });
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, 'records');
   const [isOpen, setOpen] = useState(false);
   const { place, button } = useInPlace<HTMLDivElement>(isOpen);
   if (!may) return null;
@@ -106,7 +102,6 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
     const result = await sendDesk(setHold, { body: { kind, id, reason } });
     if (result.kind !== 'ok') return faultOf(result, { malformed: 'reason' });
     setOpen(false);
-    readHolds();
     say('go', 'The hold is set.');
     return undefined;
   };

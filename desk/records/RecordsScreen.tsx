@@ -14,7 +14,7 @@ import { Sweep } from './Sweep.tsx';
 /** The sweep, which deletes records that are out of time, and the legal holds, which keep them. */
 function Ending() {
   const read = useRead(viewRecords, {}, { topics: readTopics.viewRecords });
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, 'records');
   return (
     <div className="records">
       <Said said={said} />

@@ -77,9 +77,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
         what="this holiday"
         draft={null}
         heading={
-          theirs
-            ? 'There is a holiday on this date already'
-            : 'Somebody else took this holiday away while you were writing'
+          theirs ? 'There is a holiday on this date already' : 'This holiday was taken away while you were writing'
         }
         fields={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
         onKeepMine={() => send(mine, theirs?.version ?? 0, taken)}
@@ -134,7 +132,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
   const { date, name, periods, version } = holiday;
   const remove = async () => {
     const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
-    if (result.kind === 'late') return onSaid('stop', 'Somebody else changed this holiday meanwhile. Look again.');
+    if (result.kind === 'late') return onSaid('stop', 'This holiday was changed meanwhile. Look again.');
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
     onSaid('go', `${name} is not a holiday any more.`);
   };
@@ -161,7 +159,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
 
 /** The holidays, which apply to everybody. */
 export function Holidays({ holidays, today, mayManage }: Pick<ScheduleWeek, 'holidays' | 'today' | 'mayManage'>) {
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, 'schedule');
   const [adding, setAdding] = useState(false);
   const { place } = useInPlace<HTMLDivElement>(adding);
   return (

@@ -9,6 +9,7 @@ import {
   type OpenHours,
   settingLimits,
 } from '#contract/desk/settings.ts';
+import { isSame } from '../lib/own-changes.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
@@ -76,13 +77,15 @@ function hoursIn(data: FormData, lender: string): LenderHours | Fault {
 }
 
 function Editor({ setting, lender, tools }: EditorProps) {
-  // The hours from which the form was filled in. They stay the same when others save meanwhile.
-  const [{ version, hours }] = useState(setting);
+  // The hours from which the form was filled in, or which it has stored. They stay the same when others save meanwhile.
+  const [seen, setSeen] = useState(setting);
+  const { version, hours } = seen;
   const now = hours.find((one) => one.lender === lender);
   const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
     const typed = hoursIn(data, lender);
     if ('text' in typed) return typed;
     let one = typed;
+    let stored = seen;
     const change: SettingChange<typeof setLenderHours> = {
       endpoint: setLenderHours,
       version,
@@ -90,15 +93,18 @@ function Editor({ setting, lender, tools }: EditorProps) {
         hours: [...(stands?.lenderHours.hours ?? hours).filter((each) => each.lender !== lender), one],
       }),
       compare: ({ lenderHours }) => {
+        stored = lenderHours;
         const theirs = lenderHours.hours.find((each) => each.lender === lender);
+        const isTheirs = !isSame(fieldsOf(theirs), fieldsOf(now));
         const typedSince = hoursIn(newest(), lender);
-        if (!('text' in typedSince)) one = typedSince;
-        const isTheirs = JSON.stringify(fieldsOf(theirs)) !== JSON.stringify(fieldsOf(now));
+        if (isTheirs && !('text' in typedSince)) one = typedSince;
         return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
       },
       done: `${lender} is saved.`,
     };
-    return sendSetting(change, tools);
+    const fault = await sendSetting(change, { ...tools, onDone: tools.onStored });
+    if (!fault) setSeen(stored);
+    return fault;
   };
   return (
     <SendForm
@@ -106,6 +112,7 @@ function Editor({ setting, lender, tools }: EditorProps) {
       sending="Saving…"
       draft={draftOf(lender)}
       onSend={send}
+      onSent={tools.onBeginAnew}
       discards
       beside={
         <LeaveButton look="quiet" onLeave={tools.onBeginAnew}>

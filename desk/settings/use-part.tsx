@@ -35,6 +35,7 @@ export function usePart(draft: string, onSaid: Say, onAnew?: () => void) {
         draft={draft}
         fields={second.fields}
         onKeepMine={second.again}
+        onKept={beginAnew}
         onTakeTheirs={() => {
           onSaid('note', 'Nothing was changed.');
           beginAnew();

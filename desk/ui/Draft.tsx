@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
+import { fieldsOf } from '../lib/controls.ts';
 import {
   type Bases,
   beginDraft,
   draftBases,
+  draftStand,
   draftValue,
   dropDraft,
   fillFromDraft,
@@ -12,7 +14,7 @@ import {
   moveDraft,
   type Overtaken,
   onDraftErased,
-  standOf,
+  rebaseDraft,
 } from '../lib/drafts.ts';
 import { isSame } from '../lib/own-changes.ts';
 
@@ -26,6 +28,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
   const form = useRef<HTMLFormElement>(null);
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
   const [isBack, setBack] = useState(false);
+  const [sentBefore, setSentBefore] = useState<ReadonlyMap<string, string>>();
   const from = earlier.join('\n');
   useLayoutEffect(() => {
     if (!form.current) return;
@@ -35,6 +38,10 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
     setOvertaken(filled.overtaken);
     if (filled.isBack) setBack(true);
   }, [key, from]);
+  // By now the form is drawn with what is stored.
+  useLayoutEffect(() => {
+    if (key && form.current && sentBefore) rebaseDraft(key, form.current, sentBefore);
+  }, [key, sentBefore]);
   const empty = useCallback(() => {
     setOvertaken([]);
     setBack(false);
@@ -46,6 +53,8 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
     overtaken,
     /** Whether the form shows text of a draft that existed before the form was shown. */
     isBack,
+    /** Whether a form that edits a record was stored, and something was typed meanwhile that was not. */
+    hasMore: sentBefore !== undefined,
     /** Drops the draft, and shows what is stored. The focus goes to the first field, because the button that was pressed goes. */
     discard: () => {
       if (key) dropDraft(key);
@@ -57,17 +66,23 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
     },
     /**
      * Call it when the form is sent. Call the function that it returns once the server has stored that: the function drops the
-     * draft, keeps what was typed meanwhile, and returns whether there is such text.
+     * draft, keeps what was typed meanwhile, and returns whether there is such text. A draft that another form has kept under the
+     * same key since, when this one is gone, stays.
+     *
+     * @param edits whether the form edits a record: what was typed meanwhile is then a change of what is stored
      */
-    begin: () => {
+    begin: (edits: boolean) => {
       const element = form.current;
-      const sent = element && standOf(element);
+      const sent = element ? fieldsOf(element) : new Map<string, string>();
+      const kept = key && draftStand(key);
+      setSentBefore(undefined);
       return (): boolean => {
         setOvertaken([]);
         setBack(false);
-        if (key) dropDraft(key);
-        if (!element?.isConnected || standOf(element) === sent) return false;
-        if (key) keepDraft(key, element);
+        if (key && (element?.isConnected || draftStand(key) === kept)) dropDraft(key);
+        if (!element?.isConnected || isSame([...fieldsOf(element)], [...sent])) return false;
+        if (edits) setSentBefore(sent);
+        else if (key) keepDraft(key, element);
         return true;
       };
     },

@@ -22,6 +22,8 @@ interface EditConflictProps {
   draft: string | null;
   fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
+  /** Called once the person's own version is stored. Absent when `onKeepMine` does all that follows. */
+  onKept?: () => void;
   onTakeTheirs: () => void;
 }
 
@@ -33,8 +35,9 @@ function useFocusedHeading() {
 }
 
 /** Shown to the later of two people who edited the same thing: both versions and a choice. Nothing has been overwritten. */
-export function EditConflict({ what, heading: says, draft, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ what, heading: says, draft, fields, ...decided }: EditConflictProps) {
   const heading = useFocusedHeading();
+  const { onKeepMine, onKept, onTakeTheirs } = decided;
   const keepMine = async (): Promise<Fault | undefined> => {
     const fault = await onKeepMine();
     if (fault === undefined && draft !== null) dropDraft(draft);
@@ -69,6 +72,7 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
         submit="Save mine over it"
         sending="Saving…"
         onSend={keepMine}
+        onSent={onKept}
         beside={<LeaveButton onLeave={takeTheirs}>Leave it as it stands</LeaveButton>}
       >
         {null}

@@ -7,7 +7,7 @@ import type { Overtaken } from '../lib/drafts.ts';
 import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
-import { OvertakenNote, useDraft } from './Draft.tsx';
+import { MoreToSave, OvertakenNote, useDraft } from './Draft.tsx';
 
 /** Why a form was not stored. With `field`, the fault is about the control of that name. */
 export interface Fault {
@@ -98,8 +98,11 @@ interface SendFormProps {
   look?: 'primary' | 'plain';
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
-  /** Called when it was stored, unless something was typed meanwhile. */
-  onSent?: () => void;
+  /**
+   * Called when it was stored, unless the form is gone or something was typed meanwhile. A form that is not emptied then says so, and
+   * the rest is a change of what is stored.
+   */
+  onSent?: (() => void) | undefined;
   /** Closes the dialog that the form is in. */
   onBack?: () => void;
   /**
@@ -133,7 +136,7 @@ export function SendForm({
   discards = false,
   overtaken: further = [],
 }: SendFormProps) {
-  const { form, overtaken, isBack, discard, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
+  const { form, overtaken, isBack, hasMore, discard, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
   const [{ fault, attempt }, setResult] = useState<{ readonly fault?: Fault; readonly attempt: number }>({
     attempt: 0,
   });
@@ -159,12 +162,12 @@ export function SendForm({
 
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
-    const taken = begin();
+    const taken = begin(onSent !== undefined && !empties);
     const outcome = await press(() => onSend(new FormData(element), () => new FormData(element)));
     setBusy(false);
     if (outcome || taken()) return;
     if (empties) element.reset();
-    onSent?.();
+    if (element.isConnected) onSent?.();
   }
 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -175,6 +178,7 @@ export function SendForm({
   return (
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
       <OvertakenNote overtaken={[...overtaken, ...further]} />
+      <MoreToSave shown={hasMore} />
       <BusyContext value={busy}>
         <Alert tone="note" shown={isBack}>
           <p>Not saved yet: what you typed here before is back.</p>

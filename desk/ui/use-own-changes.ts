@@ -5,7 +5,7 @@ import { type Fault, undecided } from './SendForm.tsx';
 /**
  * An edit of a record that others may save first. What they save is shown, and never overwritten unseen.
  *
- * @param stored the record; only the one of the first call counts
+ * @param stored the record; only the one of the first call counts, until `begin`
  * @param fieldsOf the values of the form in a record
  */
 export function useOwnChanges<Stored, Fields extends object>(
@@ -13,7 +13,7 @@ export function useOwnChanges<Stored, Fields extends object>(
   fieldsOf: (record: Stored) => Fields,
   words: FieldWords<Fields>,
 ) {
-  const [seen] = useState(stored);
+  const [seen, setSeen] = useState(stored);
   const [stands, setStands] = useState(stored);
   const [mine, setMine] = useState<Fields>();
   const versions = mine && { seen: fieldsOf(seen), stands: fieldsOf(stands), mine };
@@ -22,6 +22,11 @@ export function useOwnChanges<Stored, Fields extends object>(
     seen,
     /** The newest stored version, once somebody else has saved first. */
     stands,
+    /** Goes on from what was stored of the person's own. */
+    begin(now: Stored): void {
+      setSeen(now);
+      setStands(now);
+    },
     /** Has the person decide between the newest stored version and theirs. The values of their first conflict stay theirs. */
     decide(newest: Stored, written: Fields): Fault {
       setStands(newest);
