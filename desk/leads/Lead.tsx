@@ -1,5 +1,5 @@
 import './lead.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -44,6 +44,14 @@ interface Failed {
   /** Whether the lead shows that the press was stored and only its answer was lost. */
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
+
+/** Adds to why the last press failed what was to follow it. */
+const failedAlso = (before: Failed | undefined, text: string): Failed => ({
+  ...before,
+  text: before ? `${before.text} ${text}` : text,
+  count: (before?.count ?? 0) + 1,
+  hasArrived: () => false,
+});
 
 type Holds = (now: LeadRecord) => boolean;
 type Send = (seen: LeadRecord) => ReturnType<LeadActions['makeDealership']>;
@@ -90,6 +98,11 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const [undecided, setUndecided] = useState<Undecided>();
   /** The lead when the follow-up dialog was opened. The new time is sent with that version. */
   const [choosing, setChoosing] = useState<LeadRecord>();
+  /** The owner who was chosen last, until that is answered. */
+  const [owner, setOwner] = useState<Pick<LeadRecord, 'ownerId'>>();
+  const newestOwner = useRef(owner);
+  /** The press that was made last. Resolves to the lead as it stands then; to undefined when the press was not stored. */
+  const lastPress = useRef<Promise<LeadRecord | undefined>>(undefined);
   const [first] = lead.parts;
   const erasedAt = first?.erasedAt;
 
@@ -100,26 +113,35 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       setFailed((before) => fault && { ...fault, count: (before?.count ?? 0) + 1, hasArrived }),
     );
 
+  const act = (...press: Parameters<typeof send>) => {
+    lastPress.current = send(...press);
+    return lastPress.current;
+  };
+
   /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
-  async function act(
+  async function send(
     what: string,
-    send: Send,
+    call: Send,
     holds: Holds = () => false,
     { seen = lead, joins }: { readonly seen?: LeadRecord; readonly joins?: SimilarLead | undefined } = {},
-  ): Promise<void> {
+  ): Promise<LeadRecord | undefined> {
     setPending(what);
-    const sent = await send(seen);
+    const sent = await call(seen);
     setPending(undefined);
     setUndecided(undefined);
     if (sent.kind === 'stands' && !holds(sent.record)) {
       tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
         say(undefined);
-        setUndecided({ what, before: seen, again: send, holds, joins });
+        setUndecided({ what, before: seen, again: call, holds, joins });
       });
     } else if (sent.kind === 'refused') say(sent);
     else if (sent.kind === 'unreachable')
-      say({ text: unreachable(what), again: () => void act(what, send, holds, { seen, joins }) }, holds);
-    else say(undefined);
+      say({ text: unreachable(what), again: () => void act(what, call, holds, { seen, joins }) }, holds);
+    else {
+      say(undefined);
+      return sent.record;
+    }
+    return undefined;
   }
 
   const edit = (what: string, patch: LeadPatch, seen = lead) =>
@@ -129,6 +151,21 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       (now) => isAlready(now, patch),
       { seen },
     );
+
+  /** Gives the lead to the owner who is chosen, after a press that is being sent. Of several choices meanwhile the last counts. */
+  const give = async (what: string, ownerId: string | null) => {
+    const chosen = { ownerId };
+    newestOwner.current = chosen;
+    setOwner(chosen);
+    const seen = pending === undefined ? lead : await lastPress.current;
+    if (newestOwner.current !== chosen) return;
+    if (seen) await edit(what, chosen, seen);
+    else {
+      const text = `Because of that, the owner was not changed. You wanted to ${what}.`;
+      tell(place, text, () => setFailed((before) => failedAlso(before, text)));
+    }
+    if (newestOwner.current === chosen) setOwner(undefined);
+  };
 
   const late = isLate(lead, nowMs);
   const hasFailed = failed !== undefined && !failed.hasArrived(lead);
@@ -222,6 +259,8 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             <Work
               lead={lead}
               pending={pending}
+              ownerId={(owner ?? lead).ownerId}
+              onGive={(what, ownerId) => void give(what, ownerId)}
               onEdit={(what, patch) => void edit(what, patch)}
               onFollowUp={() => setChoosing(lead)}
             />

@@ -13,21 +13,23 @@ interface WorkProps {
   lead: LeadRecord;
   /** The press that is being sent, in words; undefined when none is. */
   pending: string | undefined;
+  /** The owner, also one who is chosen and not stored yet. */
+  ownerId: string | null;
+  onGive: (what: string, ownerId: string | null) => void;
   onEdit: (what: string, patch: LeadPatch) => void;
   onFollowUp: () => void;
 }
 
 /** A lead's status, owner and follow-up. People who may manage leads change them here. */
-export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
-  const { dealershipId, status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
+export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: WorkProps) {
+  const { dealershipId, status, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
   const id = useId();
   const when = (at: string) => whenText(at, Date.parse(lead.serverNow));
   const busy = pending !== undefined;
   const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
   const owner = useStepped(ownerId ?? '', (value) => {
-    if (busy) return;
     const name = owners.find((one) => one.id === value)?.name;
-    onEdit(name === undefined ? 'take it from its owner' : `give it to ${name}`, { ownerId: value || null });
+    onGive(name === undefined ? 'take it from its owner' : `give it to ${name}`, value || null);
   });
   return (
     <section className="part" aria-labelledby="work">
@@ -53,7 +55,7 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
         </Fact>
         <Fact label={<label htmlFor={`${id}-owner`}>Owner</label>}>
           {can.manage ? (
-            <select id={`${id}-owner`} className="control" aria-disabled={busy || undefined} {...owner}>
+            <select id={`${id}-owner`} className="control" {...owner}>
               <option value="">Nobody</option>
               {!isOwnerKnown && <option value={ownerId}>{ownerName}</option>}
               {owners.map(({ id: ownersId, name }) => (
