@@ -1,5 +1,6 @@
 /** The definition of a kind of message, by which a feature tells the outbox how to handle it. The outbox itself knows no feature. */
 import type { Trx } from '#server/database/open.ts';
+import { forEach } from '#server/repeat.ts';
 import type { Message } from './claims.ts';
 import type { MailContent } from './mail/letter.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
@@ -46,6 +47,8 @@ export interface MessageDefinition {
    * undefined when it was not asked.
    */
   readonly onResult?: (trx: Trx, message: Message, result: Result, outcome: Outcome | undefined) => Promise<void>;
+  /** Called with the regular maintenance of each server. */
+  readonly maintain?: () => Promise<void>;
   /** Called in the transaction that writes a report of the text provider. `at` is the time of the report (ISO-8601). */
   readonly onReport?: (trx: Trx, text: ReportedText, news: TextNews, at: string) => Promise<void>;
 }
@@ -78,6 +81,8 @@ export function createKinds(definitions: readonly MessageDefinition[]) {
 
     /** The definition of a stored message's kind; `undefined` for a kind that this server does not know. */
     find: (kind: string): MessageDefinition | undefined => byName.get(kind),
+
+    maintain: () => forEach(definitions, async ({ maintain }) => maintain?.()),
 
     /** The longest that a feature postpones a message, in milliseconds. */
     postponedForMs: Math.max(0, ...definitions.map(({ postponedForMs = 0 }) => postponedForMs)),

@@ -51,6 +51,7 @@ export {
   findPost,
   insertPosts,
   keepPosts,
+  postsAtOnce,
   postsPage,
   retryPosts,
 } from './store-posts.ts';
@@ -154,6 +155,7 @@ export function createDelivery(options: DeliveryOptions) {
     await mails.reconcile();
     await texts.reconcile();
     await posts.reconcile();
+    await kinds.maintain();
   }
 
   const maintenance = createRepeater({

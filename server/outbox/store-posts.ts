@@ -6,7 +6,7 @@ import { newest, type Place } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { messagesChanged } from './history.ts';
 import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
-import { isIn, isUnsent, writtenOut } from './states.ts';
+import { isIn, isUnfinished, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
 /** A webhook to write. Its subject is the event, and its recipient the endpoint's id. */
@@ -78,18 +78,25 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
   return { waiting: await count(isUnsent), failed: await count(isIn('failed')) };
 }
 
-/**
- * Locks the webhooks to an endpoint that no worker is sending. It locks them in the same order as an erasure locks those about its record
- * (`keepPosts`).
- */
-const keepPostsTo = (trx: Trx, recipient: string, at: Iso, condition: Condition) =>
-  dialectOf(trx).keepRows(
-    postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition).orderBy('id'),
-  );
+/** The most webhooks that one statement gives up or retries. More may take so long that the connection counts as broken. */
+export const postsAtOnce = 1000;
 
-/** Marks the webhooks that wait for an endpoint as failed, so that they are not tried again. One that a worker is sending is left out. */
-export const failPosts = (trx: Trx, recipient: string, reason: string, at: Iso) =>
-  trx
+/**
+ * Locks the webhooks to an endpoint that no worker is sending, at most `postsAtOnce`. It locks them in the same order as an erasure locks
+ * those about its record (`keepPosts`).
+ */
+function keepPostsTo(trx: Trx, recipient: string, at: Iso, condition: Condition) {
+  const matching = postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition);
+  const slice = matching.orderBy('due_at').limit(postsAtOnce);
+  return dialectOf(trx).keepRows(matching.where('id', 'in', slice).orderBy('id'));
+}
+
+/**
+ * Marks webhooks that wait for an endpoint as failed, at most `postsAtOnce`, so that they are not tried again. One that a worker is sending
+ * is left out. Resolves to their number.
+ */
+export async function failPosts(trx: Trx, recipient: string, reason: string, at: Iso): Promise<number> {
+  const failed = await trx
     .updateTable('messages')
     .set({ state: 'failed', failed_at: at, last_error: reason, ...clearedLease })
     .where(
@@ -97,9 +104,15 @@ export const failPosts = (trx: Trx, recipient: string, reason: string, at: Iso) 
       'in',
       keepPostsTo(trx, recipient, at, () => isUnsent),
     )
-    .execute();
+    .$call(countChanged);
+  if (failed > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
+  return failed;
+}
 
-/** Makes webhooks to an endpoint due at once: the one with this id in any state, or all that failed. Resolves to their number. */
+/**
+ * Makes webhooks to an endpoint due at once: the one with this id in any state, or those that failed and were not retried at this time yet,
+ * at most `postsAtOnce`. Resolves to their number.
+ */
 export async function retryPosts(
   trx: Trx,
   { recipient, id, at }: { readonly recipient: string; readonly id?: string | undefined; readonly at: Iso },
@@ -113,7 +126,10 @@ export async function retryPosts(
     sent_at: null,
     expires_at: null,
   } as const;
-  const wanted: Condition = ({ eb }) => (id === undefined ? isIn('failed') : eb('id', '=', id));
+  const wanted: Condition = ({ and, eb }) =>
+    id === undefined
+      ? and([isUnfinished, isIn('failed'), eb('retried_at', 'is distinct from', at)])
+      : eb('id', '=', id);
   const retried = await trx
     .updateTable('messages')
     .set(anew)

@@ -1,9 +1,10 @@
 /** Reads the deliveries of webhooks for people, and sends them again. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
 import type { Acting } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
-import { findPost, insertPosts, type Message, postsPage, retryPosts } from '#server/outbox/service.ts';
+import { findPost, insertPosts, type Message, postsAtOnce, postsPage, retryPosts } from '#server/outbox/service.ts';
 import { type Place, pageOf, pageRows, writePlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
@@ -17,11 +18,12 @@ const mostTries = 200;
 export interface DeliveriesOptions {
   readonly storage: Pick<Storage, 'reads'>;
   readonly changes: EndpointChanges;
+  readonly now: () => Date;
   /** Is called when a delivery is due. */
   readonly wake: () => void;
 }
 
-export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) {
+export function createDeliveries({ storage, changes, now, wake }: DeliveriesOptions) {
   const { note, withEndpoint } = changes;
 
   async function withEvents(posts: readonly Message[]): Promise<DeliveryView[]> {
@@ -62,18 +64,24 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
 
     /**
      * Sends deliveries again with their earlier `webhook-id`: the one named, or without an id all that the endpoint did not take. A
-     * delivery that is being sent at this moment is left as it is.
+     * delivery that is being sent at this moment is left as it is. Resolves to their number.
      */
     async replay(id: string, deliveryId: string | undefined, by: Acting): Promise<WebhookOutcome<number>> {
-      const outcome = await withEndpoint<number>(id, by, async (trx, endpoint, at) => {
-        if (deliveryId !== undefined && !(await findPost(trx, id, deliveryId))) return refused('noDelivery');
-        if (endpoint.disabled_at !== null) return refused('isDisabled');
-        const count = await retryPosts(trx, { recipient: id, id: deliveryId, at: at.toISOString() });
-        if (count > 0) await note(trx, 'webhook-replayed', { by, id });
-        return { kind: 'done', value: count };
-      });
-      wake();
-      return outcome;
+      const at = now().toISOString();
+      for (let replayed = 0; ; ) {
+        const outcome = await withEndpoint<number>(id, by, async (trx, endpoint) => {
+          if (deliveryId !== undefined && !(await findPost(trx, id, deliveryId))) return refused('noDelivery');
+          if (endpoint.disabled_at !== null) return refused('isDisabled');
+          const count = await retryPosts(trx, { recipient: id, id: deliveryId, at });
+          if (count > 0 && replayed === 0) await note(trx, 'webhook-replayed', { by, id });
+          return { kind: 'done', value: count };
+        });
+        wake();
+        if (outcome.kind !== 'done') return outcome;
+        replayed += outcome.value;
+        if (outcome.value < postsAtOnce) return { kind: 'done', value: replayed };
+        await letOthersRun();
+      }
     },
   };
 }

@@ -5,12 +5,12 @@ import type { Acting } from '#server/acting.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
-import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
+import { readAddress, type Targets } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
-import { disabledReason, removedReason } from './messages.ts';
+import { giveUpWaiting } from './messages.ts';
 import { secretOf } from './signature.ts';
 import { allEndpoints, type Endpoint, findEndpoint, findEvenRemoved, insertEndpoint, updateEndpoint } from './store.ts';
 
@@ -171,7 +171,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
             ? { disabled_at: null, disabled_why: null, failing_since: null }
             : { disabled_at: disabledAt, disabled_why: 'hand' as const }),
         });
-        if (!on) await failPosts(trx, id, disabledReason, disabledAt);
+        if (!on) await giveUpWaiting(trx, id, at);
         await note(trx, on ? 'webhook-enabled' : 'webhook-disabled', { by, id });
         return doneWith(trx, id);
       }),
@@ -185,7 +185,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
           const removedAt = at.toISOString();
           const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
           await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });
-          await failPosts(trx, id, removedReason, removedAt);
+          await giveUpWaiting(trx, id, at);
           await note(trx, 'webhook-removed', { by, id });
           return { kind: 'done', value: null };
         },

@@ -1,13 +1,15 @@
 /** Webhooks as a kind of message: what is sent, and what the result of a try means for the endpoint. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
-import { failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
+import { countPosts, failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { signaturesOf, timestampOf } from './signature.ts';
 import {
+  closedEndpoints,
   type Endpoint,
   type Event,
   endErasedTry,
@@ -36,7 +38,7 @@ export interface WebhookSending {
 }
 
 interface WebhookMessagesOptions {
-  readonly storage: Pick<Storage, 'db'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly now: () => Date;
   /** Absent for a command beside the server, which sends no webhooks. */
   readonly write?: WebhookSending | undefined;
@@ -47,9 +49,19 @@ interface WebhookMessagesOptions {
  */
 export const webhookIdOf = (eventId: string): string => `evt_${eventId}`;
 
-export const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
-export const removedReason = 'The endpoint was removed.';
+const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
+const removedReason = 'The endpoint was removed.';
 const lostKeyReason = 'The secret of the endpoint does not open with this SECRET_KEY. Rotate it, and replay this.';
+
+/**
+ * Gives up a slice of what waits for an endpoint that is disabled or removed. The worker gives up the next slice with each delivery that
+ * comes due, and the maintenance all that is left, however the server ends meanwhile. Resolves to the number of the slice.
+ */
+export async function giveUpWaiting(trx: Trx, id: string, at: Date): Promise<number> {
+  const endpoint = await findEndpoint(trx, id);
+  if (endpoint?.disabled_at === null) return 0;
+  return failPosts(trx, id, endpoint ? disabledReason : removedReason, at.toISOString());
+}
 
 /** The kind of record that an event is about: the first part of the event's name. */
 const subjectKindOf = (type: WebhookEvent) => type.slice(0, type.indexOf('.')) as 'lead' | 'request' | 'dealership';
@@ -118,11 +130,11 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     await write?.audit.write(trx, { by: null, action: 'webhook-sent', about });
   }
 
-  /** Disables an endpoint, gives up its waiting deliveries, and alerts the operator. */
+  /** Disables an endpoint, gives up what waits for it, and alerts the operator. */
   async function disable(trx: Trx, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
     const disabledAt = at.toISOString();
     await updateEndpoint(trx, id, { disabled_at: disabledAt, disabled_why: why });
-    await failPosts(trx, id, disabledReason, disabledAt);
+    await giveUpWaiting(trx, id, at);
     await raiseAlert(trx, { kind: 'webhook-disabled', about: `${id} ${disabledAt}`, at });
   }
 
@@ -139,8 +151,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
   ): Promise<void> {
     const endpoint = await findEndpoint(trx, message.recipient);
     if (!endpoint || endpoint.disabled_at !== null) {
-      // The other deliveries were given up while this one was being sent.
-      await failPosts(trx, message.recipient, endpoint ? disabledReason : removedReason, at.toISOString());
+      await giveUpWaiting(trx, message.recipient, at);
       return;
     }
     // A request that was never sent says nothing about the endpoint.
@@ -188,6 +199,17 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       async mayPost({ recipient }, written) {
         const endpoint = await findEndpoint(storage.db, recipient);
         return 'undeliverable' in written || (endpoint?.disabled_at === null && endpoint.url === written.url);
+      },
+
+      async maintain() {
+        for (const { id } of await closedEndpoints(storage.db)) {
+          const giveUp = async (trx: Trx) => {
+            await keepEndpoint(trx, id);
+            return giveUpWaiting(trx, id, now());
+          };
+          const isLeft = async () => (await countPosts(storage.db, id, 1)).waiting > 0;
+          while ((await isLeft()) && (await storage.transaction(giveUp)) > 0) await letOthersRun();
+        }
       },
 
       async lockSubject(trx, _eventId, endpointId = '') {

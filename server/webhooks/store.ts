@@ -19,6 +19,14 @@ export const openEndpoints = prepared((db) =>
     .where('removed_at', 'is', null),
 );
 
+/** The endpoints that get no more: disabled or removed. */
+export const closedEndpoints = (db: Reader) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where(({ or, eb }) => or([eb('disabled_at', 'is not', null), eb('removed_at', 'is not', null)]))
+    .execute();
+
 const present = (db: Reader) => db.selectFrom('webhook_endpoints').selectAll().where('removed_at', 'is', null);
 
 export const allEndpoints = (db: Reader): Promise<Endpoint[]> =>
