@@ -2,10 +2,11 @@
 import * as z from 'zod/mini';
 import { atMost, changesAt, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
-import { sendSteps } from './messages.ts';
+import { messageStates, sendSteps } from './messages.ts';
 
 /** `open`: there is something to do. `optional`: the product works without it, and the line says what is missing. */
 const state = z.enum(['done', 'open', 'optional']);
+const messageState = z.enum(names(messageStates));
 const step = z.nullable(z.enum(names(sendSteps)));
 
 /** The last test of a kind: its recipient, and the server's answer. */
@@ -21,7 +22,7 @@ const firstHourView = z.object({
     /** The caller's own number; null when none is on file. */
     ownPhone: maybeText,
     /** `deliveredAt`: the telephone confirmed it. */
-    last: z.nullable(z.object({ at: time, to: text, state: text, said: maybeText, deliveredAt: maybeTime })),
+    last: z.nullable(z.object({ at: time, to: text, state: messageState, said: maybeText, deliveredAt: maybeTime })),
   }),
   links: z.object({
     state,

@@ -71,3 +71,11 @@ test('R680 a token that is made again after a lost answer is the same one, and t
   expect(first?.press).toBeTypeOf('string');
   expect([second?.press === first?.press, third?.press === first?.press]).toEqual([true, false]);
 });
+
+test('R1061 the form of a token takes the focus and can be left, and the focus goes back to its button', async () => {
+  show(tokens, []);
+  await button('Make a token').click();
+  await expect.element(page.getByLabelText('Name')).toHaveFocus();
+  await button('Cancel').click();
+  await expect.element(button('Make a token')).toHaveFocus();
+});

@@ -7,11 +7,12 @@ import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { SelectInput, TextInput, TickInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { faultOf, LeaveButton, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When, WhenOr } from '../ui/When.tsx';
 import { showSecret } from './secret-once.tsx';
 
@@ -19,7 +20,7 @@ const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as cons
 
 const draft = 'token new';
 
-function MakeForm({ onMade }: { onMade: () => void }) {
+function MakeForm({ onLeave }: { onLeave: () => void }) {
   const { send } = useSend(makeToken);
   const fields = { badName: 'name', noScopes: apiScopeNames[0] } as const;
   return (
@@ -27,6 +28,7 @@ function MakeForm({ onMade }: { onMade: () => void }) {
       submit="Make the token"
       sending="Making…"
       draft={draft}
+      beside={<LeaveButton onLeave={onLeave}>Cancel</LeaveButton>}
       onSend={async (data) => {
         const name = textOf(data, 'name');
         const scopes = apiScopeNames.filter((scope) => data.get(scope) !== null);
@@ -40,7 +42,7 @@ function MakeForm({ onMade }: { onMade: () => void }) {
           result.value.token,
           'Give it to the program, which sends it with every request.',
         );
-        onMade();
+        onLeave();
         return undefined;
       }}
     >
@@ -100,6 +102,7 @@ export function Tokens() {
   const read = useRead(listTokens, {}, { topics: readTopics.listTokens });
   const [said, say] = useSaid();
   const [making, setMaking] = useState(false);
+  const { place, button } = useInPlace<HTMLDivElement>(making);
   return (
     <section className="tokens" aria-labelledby="tokens-name">
       <h2 id="tokens-name">API tokens</h2>
@@ -109,9 +112,13 @@ export function Tokens() {
       </p>
       <Said said={said} />
       {making ? (
-        <MakeForm onMade={() => setMaking(false)} />
+        <div ref={place}>
+          <MakeForm onLeave={() => setMaking(false)} />
+        </div>
       ) : (
-        <Button onClick={() => setMaking(true)}>Make a token</Button>
+        <Button ref={button} onClick={() => setMaking(true)}>
+          Make a token
+        </Button>
       )}
       <Loaded read={read} what="the tokens">
         {({ tokens }) =>

@@ -75,6 +75,14 @@ test('R916 texts that went out without a test are not denied', async () => {
   await expect.element(page.getByText('No text was tried yet.')).not.toBeInTheDocument();
 });
 
+test('R1063 a test text is told of in the words of the messages screen, and not by the name of its state', async () => {
+  const last = { at, to: '+12075550131', state: 'unsure', said: null, deliveredAt: null } as const;
+  const texts = { state: 'open', configured: true, ownPhone: null, last } as const;
+  mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ texts })), 'GET /api/desk/people': people } });
+  await expect.element(page.getByText(/0131: May have arrived, is tried again/)).toBeVisible();
+  await expect.element(page.getByText(/unsure/)).not.toBeInTheDocument();
+});
+
 test('R794 a test link says that nobody could be listed, or that nobody can be reached', async () => {
   let fails = true;
   mountDesk(<FirstHourScreen />, {

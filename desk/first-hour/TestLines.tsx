@@ -1,7 +1,7 @@
 /** The lines that a test proves: a mail, a text, a link. */
 import { Link } from 'wouter';
 import { type FirstHourView, testLink, testMail, testText } from '#contract/desk/first-hour-endpoints.ts';
-import { sendSteps } from '#contract/desk/messages.ts';
+import { messageStates, sendSteps } from '#contract/desk/messages.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
@@ -78,7 +78,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
           {configured && !last && (state === 'done' ? 'Texts were sent.' : 'No text was tried yet.')}
           {last && (
             <>
-              {phoneText(last.to)}: {last.deliveredAt ? 'the telephone has it' : last.state}
+              {phoneText(last.to)}: {last.deliveredAt ? 'the telephone has it' : messageStates[last.state]}
               {last.said && `. ${last.said}`}
             </>
           )}

@@ -69,7 +69,6 @@ export function Deal({ record, onEdit }: DealProps) {
           ? { vehicle: value as Vehicle | null, seen: [deal.vehicle, vehicle] }
           : { product: key as Product, isChosen: value === true };
       const sent = await sendTap(newest.current, tap, edit);
-      if (sent.kind === 'stands') return { text: 'Somebody changed the deal meanwhile. It shows what is stored now.' };
       return tapFaultOf(sent, key === 'vehicle' ? dealLabels.vehicle : products[key as Product]);
     },
     // A tap waits for the one before it, because that one makes the version that this one is sent with.

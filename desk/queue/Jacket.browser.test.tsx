@@ -41,7 +41,7 @@ test('R225 an item that is ticked and unticked at once is stored in that order',
     ]);
   await expect.element(box).not.toBeChecked();
   answers[1]?.({ kind: 'refused', text: 'Somebody else closed it.' });
-  await expect.element(page.getByText('Somebody else closed it.')).toBeVisible();
+  await expect.element(page.getByText('“OFAC”: Somebody else closed it.')).toBeVisible();
 });
 
 test('R792 a tick that arrived although its answer was lost is not asked for again, and no second press takes it back', async () => {

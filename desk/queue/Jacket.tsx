@@ -24,9 +24,8 @@ export function Jacket({ about, items, timeZone, clock, canTick, onTick }: Jacke
     send: async (name, ticked) => {
       const sent = await onTick(name, ticked);
       const label = itemOf(name)?.label ?? name;
-      if (sent.kind !== 'stands') return tapFaultOf(sent, label);
-      if (!sent.record.can.tick) return { text: standsText(sent.record, clock.now()) };
-      return { text: `“${label}” was changed meanwhile: look, then press it again.` };
+      const isOver = sent.kind === 'stands' && !sent.record.can.tick;
+      return isOver ? { text: standsText(sent.record, clock.now()) } : tapFaultOf(sent, label);
     },
     // The next press on an item waits for the one before it, so that they are stored in their order.
     groupOf: (name) => name,

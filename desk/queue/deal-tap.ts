@@ -14,7 +14,7 @@ export type DealTap =
   | { readonly vehicle: Vehicle | null; readonly seen: readonly (Vehicle | null)[] };
 
 /** The result of a tap. `stands`: somebody else chose another vehicle meanwhile, or the deal can no longer be changed. */
-type Tapped = Exclude<Sent, { readonly kind: 'stands' }> | { readonly kind: 'stands' };
+export type Tapped = Exclude<Sent, { readonly kind: 'stands' }> | { readonly kind: 'stands' };
 
 const isWanted = (deal: Deal, tap: DealTap): boolean =>
   'product' in tap ? deal.products.includes(tap.product) === tap.isChosen : deal.vehicle === tap.vehicle;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTellFailureHere } from '../lib/left-press.ts';
-import type { Sent } from './sent.ts';
+import type { Tapped } from './deal-tap.ts';
 
 /** Why a tap was not stored. */
 interface TapFault {
@@ -10,9 +10,10 @@ interface TapFault {
 }
 
 /** Why a tap was not stored, in a sentence that names its switch; undefined when it was stored. */
-export function tapFaultOf(sent: Exclude<Sent, { readonly kind: 'stands' }>, label: string): TapFault | undefined {
+export function tapFaultOf(sent: Tapped, label: string): TapFault | undefined {
   if (sent.kind === 'taken') return undefined;
-  if (sent.kind === 'refused') return { text: sent.text };
+  if (sent.kind === 'refused') return { text: `“${label}”: ${sent.text}` };
+  if (sent.kind === 'stands') return { text: `“${label}” was changed meanwhile: look, then press it again.` };
   // A second tap takes back the first one, so whoever got no answer looks before they tap again.
   return {
     text: `No answer from the server to “${label}”. It may be stored: look before you press it again.`,
@@ -69,7 +70,7 @@ export function useTaps<Value>({ about, stored, send, groupOf }: TapsOptions<Val
     /** The value that a switch shows: the one that was tapped, until it is stored or failed. */
     shown: (key: string): Value => (Object.hasOwn(tapped, key) ? (tapped[key] as Value) : stored(key)),
     /** Why taps were not stored, as long as that is worth knowing. */
-    faults: Object.entries(failed).flatMap(([key, { text }]) => (arrived.includes(key) ? [] : [text])),
+    faults: Object.entries(failed).flatMap(([key, { text }]) => (arrived.includes(key) ? [] : [{ key, text }])),
     tap: (key: string, value: Value) => void tap(key, value),
   };
 }
