@@ -26,6 +26,7 @@ export async function dumpPostgres(url: string, file: string, stop?: AbortSignal
 
 const notRestored =
   /^(?:CREATE EXTENSION IF NOT EXISTS pg_trgm |COMMENT ON EXTENSION pg_trgm |CREATE INDEX search_texts_by_trigram )/;
+const setting = /^SET (\w+) = /;
 const dataBegins = /^COPY .* FROM stdin;$/;
 const dataEnds = '\\.';
 
@@ -39,13 +40,20 @@ async function schemaOf(file: string): Promise<string> {
   return 'public';
 }
 
-/** The lines of a dump that are restored, byte for byte. Lines of data are all kept, whatever is in them. */
-async function* linesOf(file: string, schema: string): AsyncGenerator<Buffer> {
+/**
+ * The lines of a dump that are restored, byte for byte. Lines of data are all kept, whatever is in them. A newer `pg_dump` writes
+ * settings that an older database refuses, such as `transaction_timeout`; one that is not among `settings` is left out.
+ */
+async function* linesOf(file: string, schema: string, settings: ReadonlySet<string>): AsyncGenerator<Buffer> {
   let inData = false;
   const isKept = (line: string): boolean => {
     if (inData) inData = line !== dataEnds;
     else if (dataBegins.test(line)) inData = true;
-    else return !notRestored.test(line) && line !== `CREATE SCHEMA ${schema};`;
+    else {
+      const [, name] = setting.exec(line) ?? [];
+      const isUnknown = name !== undefined && !settings.has(name);
+      return !isUnknown && !notRestored.test(line) && line !== `CREATE SCHEMA ${schema};`;
+    }
     return true;
   };
   let cut = '';
@@ -109,13 +117,15 @@ export const endScripts = `select pg_terminate_backend(pid) from pg_locks
 /**
  * The script that restores a dump, in one transaction: psql takes the end of its input for the whole when the restore is killed, and
  * then nothing may stay. It also marks the database, which no server uses until the restore has finished.
+ *
+ * @param settings the names of those that the database knows
  */
-export async function* scriptOf(dump: string): AsyncGenerator<Buffer> {
+export async function* scriptOf(dump: string, settings: ReadonlySet<string>): AsyncGenerator<Buffer> {
   const schema = await schemaOf(dump);
   yield Buffer.from(
     `begin;\n${scriptLock}${beginIn(schema)}create table ${schema}.${restoreMark} (at text);\n`,
     'latin1',
   );
-  yield* linesOf(dump, schema);
+  yield* linesOf(dump, schema, settings);
   yield Buffer.from(`${makeIndex}commit;\n`);
 }

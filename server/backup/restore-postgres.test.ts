@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { restoreMark } from '#server/database/open.ts';
 import { onPostgres, type Place, temporaryFolder } from '../../tests/support/each-engine.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 import { restorePostgres } from './restore-postgres.ts';
@@ -59,4 +62,37 @@ onPostgres((under) => {
       }
     },
   );
+
+  /** A dump of a new database, and the address of an empty one. */
+  async function dumped() {
+    const { databaseUrl = '' } = await under.newPlace();
+    const file = join(temporaryFolder(), 'boxline.sql');
+    await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges'], { outputFile: file });
+    const { databaseUrl: url = '' } = await under.newPlace({ empty: true });
+    return { file, url };
+  }
+
+  test('R1077 a dump with settings that only newer databases know is restored', async () => {
+    const { file, url } = await dumped();
+    const dump = readFileSync(file, 'utf8');
+    expect(dump).toContain('\nSET lock_timeout = 0;\n');
+    writeFileSync(file, dump.replace('\nSET lock_timeout = 0;\n', '$&SET timeout_of_a_newer_version = 0;\n'));
+    await restorePostgres(file, url, async () => {});
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query("select to_regclass('leads') is not null as restored");
+    await client.end();
+    expect(rows).toEqual([{ restored: true }]);
+  });
+
+  test('R1078 a restore ends well in a database that ends idle sessions sooner', async () => {
+    const { file, url } = await dumped();
+    await asAdmin(url, [`alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '200ms'`]);
+    await restorePostgres(file, url, () => sleep(1000));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query(`select to_regclass('${restoreMark}') as mark`);
+    await client.end();
+    expect(rows).toEqual([{ mark: null }]);
+  });
 });

@@ -4,7 +4,7 @@
  */
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import pg from 'pg';
-import { refuseSharedSessions, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
+import { refuseSharedSessions, restoreMark, setRight, visibleTablesQuery } from '#server/database/open.ts';
 import { endScripts, scriptLock, scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -32,6 +32,12 @@ async function beginAnew(client: pg.Client): Promise<void> {
   throw new BackupError(
     'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
   );
+}
+
+/** The names of the settings that the database knows. */
+async function settingsOf(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>('select name from pg_settings');
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**
@@ -66,11 +72,13 @@ export async function restorePostgres(
   prepare = () => {},
 ): Promise<void> {
   await refuseSharedSessions(url);
-  const client = new pg.Client({ connectionString: url });
+  // It holds the lock and is silent while psql works, which may take hours.
+  const client = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 30_000 });
   // When the connection breaks, the next statement fails and reports it.
   client.on('error', () => {});
   await client.connect();
   try {
+    await client.query(setRight);
     const { rows } = await client.query<{ mine: boolean }>(lockQuery);
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
     await endScript(client);
@@ -78,7 +86,7 @@ export async function restorePostgres(
     prepare();
     const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
     try {
-      await runPostgresTool('psql', url, args, { input: scriptOf(from), stop });
+      await runPostgresTool('psql', url, args, { input: scriptOf(from, await settingsOf(client)), stop });
       await finish();
       await signalsArrive();
       stop?.throwIfAborted();

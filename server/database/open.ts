@@ -24,7 +24,7 @@ export { isOneOf, jsonRows } from './json-rows.ts';
 export { isDatabaseDown, isLost } from './lost.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
-export { everyConnection, setAll } from './postgres.ts';
+export { everyConnection, setAll, setRight } from './postgres.ts';
 export { changesAny, countChanged, countFound, findsAny } from './row-counts.ts';
 export { inSlices, slicesOf } from './slices.ts';
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../../tests/support/each-engine.ts';
@@ -43,6 +44,8 @@ onPostgres((under) => {
       lock_timeout: '50ms',
       bytea_output: 'escape',
       standard_conforming_strings: 'off',
+      idle_session_timeout: '50ms',
+      synchronous_commit: 'off',
     };
     for (const [setting, value] of Object.entries(odd)) {
       await first.query(`alter database ${name} set ${setting} = '${value}'`);
@@ -54,7 +57,11 @@ onPostgres((under) => {
     await pool.query('create table counted (n int)');
     const at = "select '2026-11-10T14:04:00.123-07:00'::timestamptz as at";
     expect((await pool.query(at)).rows).toEqual([{ at: '2026-11-10T21:04:00.123Z' }]);
+    const [session] = (await pool.query('select pg_backend_pid() as pid')).rows;
     await pool.query('select pg_sleep(0.2)');
+    await sleep(200);
+    expect((await pool.query('select pg_backend_pid() as pid')).rows).toEqual([session]);
+    expect((await pool.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
     expect((await pool.query(String.raw`select length('a\b') as units`)).rows).toEqual([{ units: 3 }]);
 
     // Whoever waits for a lock reads what its holder has written.

@@ -127,6 +127,14 @@ export const everyConnection = [
   'lock_timeout = 0',
 ];
 
+/**
+ * Sets right what else somebody may have set: a commit is answered once it is on the disk, and no connection ends because it is idle
+ * or in the middle of a long transaction. A stricter commit, such as `remote_apply`, stays. PostgreSQL has `transaction_timeout` since
+ * version 17.
+ */
+export const setRight = `select set_config(name, case name when 'synchronous_commit' then 'on' else '0' end, false) from pg_settings
+  where name in ('idle_session_timeout', 'transaction_timeout') or (name = 'synchronous_commit' and setting = 'off')`;
+
 /** The statement that gives a connection its settings, each as `name = value`. */
 export const setAll = (settings: readonly string[]): string => settings.map((setting) => `set ${setting}`).join('; ');
 
@@ -146,7 +154,7 @@ class ReadOnlyError extends Error {
 const beginWith = (settings: readonly string[], silenceMs: number) =>
   (async (client: pg.PoolClient) => {
     watchedOf(client).socket.setTimeout(silenceMs);
-    const answers: unknown = await client.query(`show transaction_read_only; ${setAll(settings)}`);
+    const answers: unknown = await client.query(`show transaction_read_only; ${setAll(settings)}; ${setRight}`);
     const [first] = answers as readonly pg.QueryResult<{ transaction_read_only: string }>[];
     if (first?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyError('The database only takes reads');
   }) as unknown as (client: pg.ClientBase) => void;
