@@ -16,7 +16,8 @@ import { Answers } from './Answers.tsx';
 import { Changed } from './Changed.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { History } from './History.tsx';
-import type { LeadActions, Sent } from './leads.ts';
+import type { LeadActions } from './leads.ts';
+import { isAlready, joinAsShown, otherThatChanged } from './presses.ts';
 import { Reaches } from './Reaches.tsx';
 import { Dismissed, Similar } from './Similar.tsx';
 import { Work } from './Work.tsx';
@@ -45,14 +46,6 @@ interface Failed {
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
 
-/** Adds to why the last press failed what was to follow it. */
-const failedAlso = (before: Failed | undefined, text: string): Failed => ({
-  ...before,
-  text: before ? `${before.text} ${text}` : text,
-  count: (before?.count ?? 0) + 1,
-  hasArrived: () => false,
-});
-
 type Holds = (now: LeadRecord) => boolean;
 type Send = (seen: LeadRecord) => ReturnType<LeadActions['makeDealership']>;
 
@@ -66,29 +59,6 @@ interface LeadProps {
 }
 
 const unreachable = (what: string): string => `No answer from the server. You wanted to ${what}.`;
-
-/** Whether a lead already has every value of a patch. */
-const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch): boolean =>
-  (status === undefined || status === lead.status) &&
-  (ownerId === undefined || ownerId === lead.ownerId) &&
-  (followUpAt === undefined || followUpAt === lead.followUpAt);
-
-/** Joins the other lead in the version that is shown at this try: it may have been edited since the last try. */
-async function joinAsShown(actions: LeadActions, { id, reference }: SimilarLead, seen: LeadRecord): Promise<Sent> {
-  const other = seen.similarLeads.find((one) => one.id === id);
-  if (other) return actions.join(seen.version, other);
-  return {
-    kind: 'refused',
-    text: `${reference} is not suggested here any more: it was joined, parted or told apart meanwhile.`,
-  };
-}
-
-/** The newest version of the lead that a press was to join, when that lead changed; otherwise undefined. */
-const otherThatChanged = ({ before, joins }: Undecided, lead: LeadRecord): SimilarLead | undefined => {
-  const now = joins && lead.similarLeads.find(({ id }) => id === joins.id);
-  const then = joins && before.similarLeads.find(({ id }) => id === joins.id);
-  return now && now.version !== then?.version ? now : undefined;
-};
 
 /** One lead: how to reach its people, their answers, its status and its history. */
 export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
@@ -162,7 +132,14 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     if (seen) await edit(what, chosen, seen);
     else {
       const text = `Because of that, the owner was not changed. You wanted to ${what}.`;
-      tell(place, text, () => setFailed((before) => failedAlso(before, text)));
+      tell(place, text, () =>
+        setFailed((before) => ({
+          ...before,
+          text: before ? `${before.text} ${text}` : text,
+          count: (before?.count ?? 0) + 1,
+          hasArrived: () => false,
+        })),
+      );
     }
     if (newestOwner.current === chosen) setOwner(undefined);
   };

@@ -68,9 +68,14 @@ test('R222 the first sweep only reports, and one press lets the next one take wh
 
 test('R222 a sweep that was confirmed says by whom and offers nothing more', async () => {
   const confirmed = viewOf({ sweeps: [{ ...firstSweep, confirmedAt: at, confirmedBy: 'Dana Whitcomb' }] });
+  let now = viewOf();
+  const confirm = () => {
+    now = confirmed;
+    return { json: now };
+  };
   mountDesk(<RecordsScreen />, {
     at: '/records',
-    answers: { [view]: { json: viewOf() }, [confirmation]: { json: confirmed } },
+    answers: { [view]: () => ({ json: now }), [confirmation]: confirm },
   });
   await button('Let the next sweep take them').click();
   await expect
