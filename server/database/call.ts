@@ -15,12 +15,12 @@ export function noteCommit(): void {
   if (call) call.hasCommitted = true;
 }
 
-/** The database failed, as a rule by being busy or away, after the same call had stored something. */
+/** A call failed after it had stored something, as a rule because the database was busy or away. */
 export class PartlyStoredError extends Error {
   override name = 'PartlyStoredError';
 
   constructor(cause: unknown) {
-    super('The database failed after something was stored', { cause });
+    super('The call failed after something was stored', { cause });
   }
 }
 

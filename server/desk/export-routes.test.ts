@@ -277,5 +277,27 @@ eachEngine((under) => {
         })(),
       ).rejects.toThrow('The session has ended');
     });
+
+    test.each([
+      ['in one piece', 100],
+      ['in several pieces', 1000],
+    ])('R1045 %s gives nothing of a piece that took a second in which its session ended', async (_pieces, calls) => {
+      let clockMs = 0;
+      const { signInAs, context, storage, addressOf, download } = await running({ clockMs: () => clockMs });
+      const manager = await signInAs('manager');
+      await storeCalls(storage, calls);
+      const address = await addressOf(manager.cookie);
+      // The first hundred lines are slow.
+      context.answering.giveWay = async () => {
+        clockMs += lookEveryMs;
+        await storage.db
+          .updateTable('staff_sessions')
+          .set({ ended_at: context.now().toISOString() })
+          .where('id', '=', manager.sessionId)
+          .execute();
+      };
+      const answer = await download(address, manager.cookie);
+      expect([answer.status, answer.text]).toEqual([401, 'You are signed out. Sign in again.']);
+    });
   });
 });

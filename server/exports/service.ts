@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
+import { SessionOverError } from '#server/acting.ts';
 import type { Audit } from '#server/audit/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -43,11 +44,6 @@ interface ExportsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The session of an export ended before the file did. */
-class SessionEndedError extends Error {
-  override name = 'SessionEndedError';
-}
-
 export function createExports(options: ExportsOptions) {
   const { storage, audit, keyed, openSessionIds, now, clockMs, giveWay, onError } = options;
   const exporters = new Map<ExportKind, Exporter>();
@@ -62,26 +58,31 @@ export function createExports(options: ExportsOptions) {
   }
 
   async function stopWhenSignedOut({ sessionId }: ExportReader): Promise<void> {
-    if (!(await openSessionIds([sessionId])).has(sessionId)) throw new SessionEndedError('The session has ended');
+    if (!(await openSessionIds([sessionId])).has(sessionId)) throw new SessionOverError('The session has ended');
   }
 
   /** The file in pieces. The next slice is read when the browser has taken the last piece. */
   async function* pieces(checked: CheckedExport, reader: ExportReader): AsyncGenerator<string> {
+    let lookedMs = clockMs();
+    /** Checks the session, unless that was done a moment ago. The rows of a single piece may have taken longer. */
+    async function look(): Promise<void> {
+      if (clockMs() - lookedMs < lookEveryMs) return;
+      lookedMs = clockMs();
+      await stopWhenSignedOut(reader);
+    }
     try {
       let piece = '';
-      let lookedMs = clockMs();
       let lines = 0;
       for await (const line of checked.lines(reader)) {
         piece += line;
         lines += 1;
         if (lines % linesInTurn === 0) await giveWay();
         if (piece.length < chunkLength) continue;
+        await look();
         yield piece;
         piece = '';
-        if (clockMs() - lookedMs < lookEveryMs) continue;
-        lookedMs = clockMs();
-        await stopWhenSignedOut(reader);
       }
+      await look();
       yield piece;
     } catch (error) {
       onError(error);

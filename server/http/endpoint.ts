@@ -21,7 +21,7 @@ import {
 import { commonRefusals } from '#contract/refusals.ts';
 import { type Acting, actAs, SessionOverError } from '#server/acting.ts';
 import type { Context } from '#server/context.ts';
-import { asCall } from '#server/database/open.ts';
+import { asCall, StorageBusyError } from '#server/database/open.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
 import { authenticate, type CallerOf } from './caller.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
@@ -173,15 +173,9 @@ function send(reply: FastifyReply, status: number, value: unknown): FastifyReply
 const isActing = (caller: unknown): caller is Acting =>
   typeof caller === 'object' && caller !== null && 'sessionId' in caller && 'personId' in caller;
 
-/** Handles a call while the caller's session is open. When the session ends meanwhile, the call is refused as `signedOut`. */
-async function handleAs<T>({ refusals }: Endpoint, caller: unknown, handle: () => Promise<T>): Promise<T> {
-  try {
-    return await (isActing(caller) ? actAs(caller, handle) : handle());
-  } catch (error) {
-    const { signedOut } = refusals;
-    throw error instanceof SessionOverError && signedOut ? new Refusal(signedOut) : error;
-  }
-}
+/** Whether an error is answered with a refusal that says that nothing was changed. */
+const saysUnchanged = (error: unknown): boolean =>
+  error instanceof StorageBusyError || error instanceof SessionOverError;
 
 /** The endpoints of an app, in the order in which they were registered. */
 const registered = new WeakMap<FastifyInstance, Endpoint[]>();
@@ -282,7 +276,8 @@ export function register<E extends Declared>(
         const { params, caller } = request;
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
-        const result = await handleAs(any, caller, () => asCall(() => handler(call)));
+        const handle = () => asCall(() => handler(call), saysUnchanged);
+        const result = await (isActing(caller) ? actAs(caller, handle) : handle());
         // When the handler returned the reply, `await` has resolved it to undefined, and the response is over. `reply.sent` alone
         // does not tell: it is false for a stream whose page has gone.
         if (result === undefined || reply.sent) return reply;

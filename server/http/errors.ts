@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
+import { SessionOverError } from '#server/acting.ts';
 import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
 import { endpointOf } from './method-refusals.ts';
 import { Refusal, retryAfter } from './refusal.ts';
@@ -25,11 +26,13 @@ const conditions: Partial<Record<number, RefusalText>> = {
 const busyRetryAfterMs = 5000;
 
 /**
- * The refusal for an expected error; undefined for every other error. A database that is busy or away is expected, and so is a sent
- * value that the database cannot hold. Both are logged.
+ * The refusal for an expected error; undefined for every other error. A session that ended meanwhile is expected. A database that is busy
+ * or away is expected too, and so is a sent value that the database cannot hold. Both are logged.
  */
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  const signedOut = endpointOf(request)?.refusals['signedOut'];
+  if (error instanceof SessionOverError && signedOut) return new Refusal(signedOut);
   if (isUnstorable(error)) {
     request.log.warn({ err: error }, 'a value that the database cannot hold');
     return new Refusal(commonRefusals.malformed);

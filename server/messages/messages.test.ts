@@ -1,5 +1,5 @@
 /** Tests the messages as the desk shows them and as people change them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MessagePage, MessageRecord } from '#contract/desk/message-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { listEntries } from '#server/audit/service.ts';
@@ -244,6 +244,29 @@ eachEngine((under) => {
       expect(tries() - before).toBe(3);
       const [entry] = (await actions()).filter(({ action }) => action === 'messages-retried');
       expect(entry?.about).toHaveLength(3);
+    });
+
+    it.each([
+      { slice: 1, status: 401 },
+      { slice: 2, status: 500 },
+    ])('R1046 is answered as tried again in part when the session ends at slice $slice', async ({ slice, status }) => {
+      const { write, post, answerWith, runDue, actions, context, manager } = await running();
+      await write('');
+      answerWith(refused);
+      await runDue();
+      // Those that wait and those that need a person are two slices.
+      await write('');
+      const { write: note } = context.audit;
+      let slices = 0;
+      vi.spyOn(context.audit, 'write').mockImplementation(async (trx, entry) => {
+        slices += 1;
+        const own = trx.updateTable('staff_sessions').set({ ended_at: context.now().toISOString() });
+        if (slices === slice) await own.where('id', '=', manager.sessionId).execute();
+        return note(trx, entry);
+      });
+      const answer = await post('/api/desk/messages/retry', {});
+      expect(answer.status).toBe(status);
+      expect((await actions()).filter(({ action }) => action === 'messages-retried')).toHaveLength(slice - 1);
     });
   });
 
