@@ -41,7 +41,7 @@ export function createPortal(env: PortalEnv) {
   const store = createStore<PortalState>(initialState);
   const draft = createStore(emptyDraft);
   const typedAnydesk = createStore<Readonly<Record<string, TypedAnydesk>>>({});
-  const arrivedLate = createStore(0);
+  const arrivedLate = createStore<AgentRequestInput | undefined>(undefined);
   /** The dealership of the session in which the draft was typed; null for a session of a shared code. */
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
@@ -67,7 +67,8 @@ export function createPortal(env: PortalEnv) {
     sessionToken,
     isAwaited: (token) => sender?.isAwaited(token) ?? false,
     onNamed: (found) => {
-      if (sender?.noteFound(found)) arrivedLate.set(arrivedLate.get() + 1);
+      const late = sender?.noteFound(found);
+      if (late) arrivedLate.set(late);
     },
     onSessionEnded: () => lock('session ended'),
   });
@@ -192,7 +193,7 @@ export function createPortal(env: PortalEnv) {
     draft,
     /** The AnyDesk addresses that are being typed, by request. They survive when their part of the page disappears for a while. */
     typedAnydesk,
-    /** The number of requests that were told as failed and have arrived after all. */
+    /** The answers of the last request that was told as failed and has arrived after all. */
     arrivedLate,
     /** Keeps the address that is being typed for a request. Undefined forgets it. */
     typeAnydesk(id: string, typed: TypedAnydesk | undefined): void {

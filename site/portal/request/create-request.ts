@@ -102,7 +102,7 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   /** The last request that may or may not have arrived. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
   /** The last request that no answer came to, and its session. It may stand in the socket of a server that stands still. */
-  let unanswered: { readonly id: string; readonly token: string } | undefined;
+  let unanswered: { readonly id: string; readonly token: string; readonly input: AgentRequestInput } | undefined;
   const unheard = createUnheard(env, clock);
 
   /** The view token of the request, if it arrived although its response was lost or malformed. */
@@ -124,7 +124,8 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
-  async function send(token: string, body: Content): Promise<TryOutcome> {
+  async function send(token: string, input: AgentRequestInput): Promise<TryOutcome> {
+    const body = bodyOf(input);
     const content = JSON.stringify(body);
     const isRepeated = uncertain?.content === content;
     const foreign = env.foreignFunction();
@@ -157,7 +158,7 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     const view = isUnknown ? await findArrived(token, id, isRepeated) : undefined;
     if (view) return { kind: 'sent', view };
-    if (isUnknown) unanswered = { id, token };
+    if (isUnknown) unanswered = { id, token, input };
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };
@@ -169,12 +170,11 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   }
 
   async function ask(token: string, input: AgentRequestInput): Promise<CreateOutcome> {
-    const body = bodyOf(input);
-    let outcome = await send(token, body);
+    let outcome = await send(token, input);
     if (outcome.kind === 'stale') {
       uncertain = undefined;
       // This try has a new id, so it cannot be stale again.
-      outcome = await send(token, body);
+      outcome = await send(token, input);
     }
     if (outcome.kind === 'sent') forget();
     return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
@@ -198,11 +198,12 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     /** Whether a request that no answer came to may still arrive in its session. */
     isAwaited: (token: string): boolean => unanswered?.token === token && unheard.ids().includes(unanswered.id),
 
-    /** Call it with the requests that a session has. Returns whether the awaited one is among them: it is awaited no more. */
-    noteFound(found: readonly RunningRequest[]): boolean {
-      const isFound = found.some((one) => isOf(one, unanswered?.id));
-      if (isFound) unanswered = undefined;
-      return isFound;
+    /** Call it with the requests that a session has. If the awaited one is among them, returns its answers: it is awaited no more. */
+    noteFound(found: readonly RunningRequest[]): AgentRequestInput | undefined {
+      if (!found.some((one) => isOf(one, unanswered?.id))) return undefined;
+      const input = unanswered?.input;
+      unanswered = undefined;
+      return input;
     },
 
     /** Forgets all requests without a known result. */

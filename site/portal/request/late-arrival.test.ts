@@ -56,11 +56,20 @@ test('R989 once the press was found, the server is asked no more, also when its 
   server.answers(stream, json(aRequest({ state: 'expired', version: 2 })));
   await portal.createRequest(anInput);
   await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', view: { id: requestId } }));
-  expect(portal.arrivedLate.get()).toBe(1);
+  expect(portal.arrivedLate.get()).toBe(anInput);
   await isQuiet(asked);
   portal.dismissRequest();
   await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
   await isQuiet(asked);
+});
+
+test('R1067 the press that arrives late is named by its answers, not by those of a later press that was refused', async () => {
+  const { portal, server } = await opened();
+  server.answers(press, 'cut', refuse(429, 'Too many requests'));
+  server.answers(current, json(null), json(null), json(null), json(null), json(null), arrived);
+  await portal.createRequest(anInput);
+  await portal.createRequest({ ...anInput, additionalInfo: 'GAP' });
+  await vi.waitFor(() => expect(portal.arrivedLate.get()).toBe(anInput));
 });
 
 test('R989 a press without an answer is looked for while another request is on the card, which is followed on as it is', async () => {

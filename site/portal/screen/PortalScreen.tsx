@@ -77,7 +77,11 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   };
 
   const openText = () => setPanel({ panel: 'text' });
-  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: openText });
+  const arrived = (input: AgentRequestInput) => {
+    if (panel.panel === 'text') sent(input);
+    else portal.draft.set(emptyDraft);
+  };
+  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: openText, onArrived: arrived });
 
   const gotIt = () => {
     close();

@@ -108,6 +108,8 @@ function Message({ text }: { text: TextState }) {
       </Alert>
       <p className="text-sending" role="status">
         {status === 'sending' && 'Sending your request…'}
+        {status === 'arrived' &&
+          'Your request arrived, without what you have typed since. Request Agent sends another one.'}
       </p>
     </>
   );

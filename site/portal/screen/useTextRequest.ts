@@ -1,37 +1,48 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from '#client/lib/store.ts';
 import { portal } from '../portal.ts';
 import { portalRequestEvent } from '../portal-events.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
+import type { TextDraft } from '../state.ts';
 
-/** The state of the Text Agent form. `attempt` counts the presses, so that the same alert is announced again. */
+/**
+ * The state of the Text Agent form. `attempt` counts the presses, so that the same alert is announced again. `arrived`: a request that
+ * had failed arrived late, without what was typed since.
+ */
 export type TextState =
-  | { readonly status: 'filling' | 'sending' }
+  | { readonly status: 'filling' | 'sending' | 'arrived' }
   | { readonly status: 'missing' | 'failed'; readonly attempt: number };
 
 interface TextRequestOptions {
   readonly onSent: (input: AgentRequestInput) => void;
   /** Called when the request failed, perhaps while its form was closed. The form has to be shown again. */
   readonly onFailed: () => void;
+  /** Called when a request that had failed has arrived after all, and nothing was typed since. */
+  readonly onArrived: (input: AgentRequestInput) => void;
 }
 
 /** Sends a request by text. Sending goes on when the form is closed; the result is shown wherever the person is then. */
-export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
+export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptions) {
   const [text, setText] = useState<TextState>({ status: 'filling' });
-  // Once a request has arrived late, its card says so, and it has not failed any more.
-  const arrivedLate = useStore(portal.arrivedLate);
-  const [seenLate, setSeenLate] = useState(arrivedLate);
-  if (seenLate !== arrivedLate) {
-    setSeenLate(arrivedLate);
-    if (text.status === 'failed') setText({ status: 'filling' });
-  }
   const attempts = useRef(0);
   const sending = useRef(false);
+  /** The request that failed last, and the draft that it was sent from. */
+  const failed = useRef<{ readonly input: AgentRequestInput; readonly draft: TextDraft }>(undefined);
+  const late = useStore(portal.arrivedLate);
+  useEffect(() => {
+    if (!failed.current || failed.current.input !== late) return;
+    const isSame = failed.current.draft === portal.draft.get();
+    failed.current = undefined;
+    setText({ status: isSame ? 'filling' : 'arrived' });
+    if (isSame) onArrived(late);
+  }, [late, onArrived]);
 
   const send = async (input: AgentRequestInput): Promise<void> => {
     if (sending.current) return;
     sending.current = true;
     attempts.current += 1;
+    failed.current = undefined;
+    const draft = portal.draft.get();
     setText({ status: 'sending' });
     // Load the dialog now that shows the result on other pages, because the network may be down later.
     dispatchEvent(new Event(portalRequestEvent));
@@ -42,6 +53,7 @@ export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
         setText({ status: 'filling' });
         return onSent(input);
       case 'failed':
+        failed.current = { input, draft };
         setText({ status: 'failed', attempt: attempts.current });
         return onFailed();
       case 'locked':
