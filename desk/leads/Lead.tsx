@@ -109,7 +109,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       say({ text: unreachable(what), again: () => void act(what, call, holds, { seen, joins }) }, holds);
     else {
       say(undefined);
-      return sent.record;
+      return sent.kind === 'made' ? undefined : sent.record;
     }
     return undefined;
   }

@@ -79,7 +79,7 @@ function EditForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
     keepPerson(result.value);
     if (result.kind === 'ok') {
       const { name, invited, role } = result.value;
-      hasEnded.current ||= stands.invited && !invited && role === null;
+      if (stands.invited && !invited && role === null) hasEnded.current = true;
       begin(result.value);
       onStored(
         `${isolated(name)} is saved.${hasEnded.current ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,

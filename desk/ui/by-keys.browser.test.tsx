@@ -67,7 +67,14 @@ test('R757 a choice with a pointer counts at once', async () => {
 test('R757 the owner of a lead keeps the focus while the choice is sent', async () => {
   const lead = leads.recordOf({ owners: [{ id: 'ada', name: 'Ada' }], can: { ...leads.recordOf().can, manage: true } });
   const shown = (pending: string | undefined) => (
-    <Work lead={lead} pending={pending} onEdit={() => undefined} onFollowUp={() => undefined} />
+    <Work
+      lead={lead}
+      pending={pending}
+      ownerId={lead.ownerId}
+      onGive={() => undefined}
+      onEdit={() => undefined}
+      onFollowUp={() => undefined}
+    />
   );
   const screen = mount(shown(undefined));
   await focus(select);
