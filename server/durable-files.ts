@@ -8,10 +8,12 @@ import {
   fchmodSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -83,20 +85,27 @@ export function makeFolder(path: string): void {
 const noLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
- * Makes a file that only its owner may read, unless it exists. When several processes try at once, exactly one makes it, and nobody
- * ever sees a part of it. Where the file system has no hard links, a reader of the same moment may see a part.
+ * Gives a whole file its name, unless the name is taken. When several processes try at once, exactly one succeeds. Where the file
+ * system has no hard links, a reader of the same moment may see an empty file.
+ *
+ * @throws Error with the code EEXIST when the name is taken
  */
+export function nameOnce(draft: string, path: string, link = linkSync): void {
+  try {
+    link(draft, path);
+  } catch (error) {
+    if (!noLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    closeSync(openSync(path, 'wx', 0o600));
+    renameSync(draft, path);
+  }
+}
+
+/** Makes a file that only its owner may read, unless it exists, in the manner of `nameOnce`. */
 export function makeFileOnce(path: string, content: string, link = linkSync): void {
   const draft = `${path}.${randomUUID()}`;
-  const options = { flag: 'wx', mode: 0o600, flush: true } as const;
   try {
-    writeFileSync(draft, content, options);
-    try {
-      link(draft, path);
-    } catch (error) {
-      if (!noLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      writeFileSync(path, content, options);
-    }
+    writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+    nameOnce(draft, path, link);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -128,25 +137,37 @@ export function writeTogether(folder: string, files: Readonly<Record<string, str
   syncFolder(folder);
 }
 
+/** The path that a name leads to through symbolic links. The file itself need not be there. */
+export function targetOf(named: string): string {
+  if (isAt(named)) return realpathSync(named);
+  const isLink = lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? targetOf(resolve(dirname(named), readlinkSync(named))) : named;
+}
+
+/** Moves a file to a path, in the place of the file that is there. That one's owner and mode stay. */
+export function moveOver(draft: string, path: string): void {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before) {
+    const { uid, gid } = statSync(draft);
+    if (uid !== before.uid || gid !== before.gid) chownSync(draft, before.uid, before.gid);
+    chmodSync(draft, before.mode);
+  }
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
 /**
  * Replaces a file, and keeps its owner and mode. For a symbolic link, replaces the file that it leads to. Readers see either the
  * whole old file or the whole new one.
  */
 export function replaceFile(named: string, content: string): void {
-  const path = isAt(named) ? realpathSync(named) : named;
-  const before = statSync(path, { throwIfNoEntry: false });
+  const path = targetOf(named);
   const draft = `${path}.${randomUUID()}`;
   try {
     writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
-    if (before) {
-      const { uid, gid } = statSync(draft);
-      if (uid !== before.uid || gid !== before.gid) chownSync(draft, before.uid, before.gid);
-      chmodSync(draft, before.mode);
-    }
-    renameSync(draft, path);
+    moveOver(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
 }

@@ -7,7 +7,7 @@ import {
   copyFileSync,
   existsSync,
   fstatSync,
-  linkSync,
+  type linkSync,
   openSync,
   readFileSync,
   rmSync,
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { databaseFile } from '#server/database/open.ts';
-import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { makeFileOnce, makeFolder, nameOnce, syncFile, syncFolder } from '#server/durable-files.ts';
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readKeyFile } from '#server/secret-key.ts';
@@ -73,14 +73,15 @@ interface Restored {
 }
 
 /**
- * Changes a copy beside the target and then links it there. So a server never sees a half-restored database, and never loses its
+ * Changes a copy beside the target and then gives it its name there. So a server never sees a half-restored database, and never loses its
  * own.
  */
-async function restoreSqlite(
+export async function restoreSqlite(
   from: string,
   dataDir: string,
   change: (draftDir: string) => Promise<void>,
   stop?: AbortSignal,
+  link?: typeof linkSync,
 ): Promise<void> {
   const place = databaseFile(dataDir);
   const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
@@ -103,7 +104,7 @@ async function restoreSqlite(
     syncFile(draft);
     await signalsArrive();
     stop?.throwIfAborted();
-    linkSync(draft, place);
+    nameOnce(draft, place, link);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
   } finally {

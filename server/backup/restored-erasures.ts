@@ -3,9 +3,9 @@
  * server may use the database. Otherwise a restore that failed would leave its file there, and the next restore would take that file for
  * one with every erasure since the backup.
  */
-import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isAt, makeFileOnce, makeFolder, readText, syncFile, syncFolder } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder, moveOver, readText, syncFile, targetOf } from '#server/durable-files.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
 
@@ -33,7 +33,7 @@ interface RestoredErasures {
    * @returns what a person must do when the system refuses it
    */
   place(): string | undefined;
-  /** Removes what is not at its place. */
+  /** Removes what is not at its place, unless a person must put it there. */
   drop(): void;
 }
 
@@ -67,8 +67,9 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
   const [longest] = [...known, ...backedUp].sort(
     (one, other) => other.text.length - one.text.length || one.marks - other.marks,
   );
-  const folder = dirname(place);
-  const dropDead = () => existsSync(folder) && dropDeadDrafts(folder, basename(place));
+  const target = targetOf(place);
+  const folder = dirname(target);
+  const dropDead = () => existsSync(folder) && dropDeadDrafts(folder, basename(target));
   const lines = wholeLines(there?.text ?? '');
   const isEnough =
     there && (isWhole(there) || !knowsErasures) && wholeLines(longest?.text ?? '').length <= lines.length;
@@ -82,7 +83,8 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
         'Nothing was restored.',
     );
   }
-  const draft = draftOf(place);
+  const draft = draftOf(target);
+  let isLeft = false;
   return {
     file: draft,
     source: longest.file,
@@ -100,15 +102,14 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
     },
     place() {
       try {
-        renameSync(draft, place);
-        syncFolder(folder);
+        moveOver(draft, target);
         return undefined;
       } catch (error) {
+        isLeft = true;
         const { code, message } = error as NodeJS.ErrnoException;
-        // What the database has beyond that file is added when a server starts.
-        return `The database is restored, but its file of erasures could not be put at ${place} (${code ?? message}). Copy ${longest.file} there before a server starts.`;
+        return `The database is restored, but its file of erasures could not be put at ${place} (${code ?? message}). Copy ${draft} there before a server starts, and delete the copied file.`;
       }
     },
-    drop: () => rmSync(draft, { force: true }),
+    drop: () => isLeft || rmSync(draft, { force: true }),
   };
 }
