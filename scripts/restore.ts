@@ -143,7 +143,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
           stop,
         }),
       );
-      const { takenAt, takenOver, erasedAgain, knowsErasures, undone } = restored;
+      const { takenAt, takenOver, erasedAgain, knowsErasures, unchecked, undone } = restored;
       const place =
         read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';
       await write(
@@ -153,6 +153,10 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
       await write(replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt));
       await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');
       await write(aboutErasures(erasedAgain, knowsErasures, takenAt));
+      if (unchecked !== undefined)
+        await write(
+          `${oneLine(unchecked)} is sealed with another key than the backup's, so who wrote it could not be checked. It was believed because you named it. If it is not yours, restore again without it.\n`,
+        );
       await write('Requests that were running then are over.\n');
       await write(
         'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',

@@ -24,7 +24,7 @@ import { readKeyFile } from '#server/secret-key.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
-import { chooseErasures } from './restored-erasures.ts';
+import { chooseErasures, sealedSince } from './restored-erasures.ts';
 import type { TakenOverReport } from './taken-over.ts';
 
 interface RestoreOptions {
@@ -68,6 +68,8 @@ interface Restored {
   readonly erasedAgain: number;
   /** Whether a file of erasures was found that may have the erasures since the backup. */
   readonly knowsErasures: boolean;
+  /** The file that was erased by although another key had sealed it, so nobody can check who wrote it. */
+  readonly unchecked: string | undefined;
   /** What a person must do before a server starts; undefined as a rule. */
   readonly undone: string | undefined;
 }
@@ -149,8 +151,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     throw new BackupError(`${keyFileIn(folder)} is cut off. Take another backup. Nothing was restored.`);
   checkKey(key, config);
   const from = databaseFileIn(folder, engine);
-  const known = chooseErasures(erasuresFile, erasures, erasuresFileIn(folder));
+  const keyed = createKeyedHash(key);
+  const ofBackup = erasuresFileIn(folder);
+  const since = await sealedSince(erasuresFile, erasures, ofBackup, keyed);
+  const known = chooseErasures(erasuresFile, erasures, ofBackup, since);
   const { file = '', source = '' } = known;
+  const unchecked = since.has(source) ? source : undefined;
   const again = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<number> => {
     if (file === '') return 0;
     return eraseAgain({ ...place, secretKey: key, erasuresFile: file }).catch((error: unknown) => {
@@ -172,7 +178,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   };
   try {
     // Checked first, because restoring can take long.
-    if (source !== '') await readErasures(source, createKeyedHash(key));
+    if (source !== '' && unchecked === undefined) await readErasures(source, keyed);
     if (databaseUrl)
       await restorePostgres(from, databaseUrl, () => finish({ dataDir, databaseUrl }), stop, known.prepare);
     else {
@@ -189,5 +195,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     known.drop();
   }
-  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures, undone };
+  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures, unchecked, undone };
 }

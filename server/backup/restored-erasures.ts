@@ -6,6 +6,8 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, moveOver, readText, syncFile, targetOf } from '#server/durable-files.ts';
+import { sealedAgain } from '#server/erasure/service.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
 
@@ -37,26 +39,73 @@ interface RestoredErasures {
   drop(): void;
 }
 
+interface Copy {
+  readonly file: string;
+  readonly content: string;
+  readonly text: string;
+  readonly marks: number;
+}
+
 /** The complete lines of a file. Copies of it from other moments begin with the same lines. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
 /** The mark in a file whose restore did not know what was erased since its backup. Whoever reads the erasures skips it. */
 const lackingMark = `${JSON.stringify({ lacking: 'what was erased since the backup' })}\n`;
 
-/** A file of erasures. `text` is what it shares with its copies, which is all but its marks. */
-function readCopy(file: string) {
+/**
+ * A file of erasures. `text` is what it shares with its copies, which is all but its marks.
+ *
+ * @param beyond what it says beyond the copy `base`, when another key sealed it
+ */
+function readCopy(file: string, beyond?: string, base = ''): Copy {
+  if (beyond !== undefined) {
+    const [begun, { marks }] = [readCopy(base), readCopy(file)];
+    const content = wholeLines(begun.content) + beyond + lackingMark.repeat(marks);
+    return { file, content, text: wholeLines(begun.text) + beyond, marks: begun.marks + marks };
+  }
   const content = readText(file);
   const parts = content.split(lackingMark);
   return { file, content, text: parts.join(''), marks: parts.length - 1 };
 }
 
 /**
+ * What the files say beyond the backup's that were sealed anew with another key after it, sealed with the backup's key
+ * (docs/decisions/0228).
+ *
+ * @throws BackupError when the file at its place is one: a server with the other key needs it as it is
+ */
+export async function sealedSince(
+  place: string,
+  named: readonly string[],
+  ofBackup: string,
+  keyed: KeyedHash,
+): Promise<ReadonlyMap<string, string>> {
+  const since = new Map<string, string>();
+  if (!isAt(ofBackup)) return since;
+  for (const file of [place, ...named].filter(isAt)) {
+    const beyond = await sealedAgain(file, keyed, ofBackup);
+    if (beyond !== undefined) since.set(file, beyond);
+  }
+  if (!since.has(place)) return since;
+  throw new BackupError(
+    `${place} is sealed with another key than the backup's, and a server with that key needs it as it is. ` +
+      `Name another place in ERASURES_FILE, and this file with --erasures ${place}. Nothing was restored.`,
+  );
+}
+
+/**
  * Chooses the file with the most entries: the file at its place, one that the operator named, or the backup's.
  *
+ * @param since what files of another key say beyond the backup's (`sealedSince`)
  * @throws BackupError when the file at its place and a longer one are not copies of one file
  */
-export function chooseErasures(place: string, named: readonly string[], ofBackup: string): RestoredErasures {
-  const readThere = (...files: string[]) => files.filter(isAt).map(readCopy);
+export function chooseErasures(
+  place: string,
+  named: readonly string[],
+  ofBackup: string,
+  since: ReadonlyMap<string, string> = new Map(),
+): RestoredErasures {
+  const readThere = (...files: string[]) => files.filter(isAt).map((file) => readCopy(file, since.get(file), ofBackup));
   const [there] = readThere(place);
   const known = readThere(...named);
   const backedUp = readThere(ofBackup);

@@ -14,6 +14,7 @@ import {
   nextLine,
   readErasures,
   replaceErasures,
+  saidBy,
 } from './erasures-file.ts';
 import {
   type Erasure,
@@ -34,10 +35,6 @@ interface SealedAnew {
 }
 
 const nothingChanged = 'Nothing was changed.';
-
-/** A line without its seal, as text to be compared. */
-const saidBy = ({ seq, id, at, by, reason, items }: ErasureLine): string =>
-  JSON.stringify([seq, id, at, by, reason, items]);
 
 /** The certificates as lines in sequence. */
 function linesOf(keyed: KeyedHash, fileId: string, erasures: readonly Erasure[]): ErasureLine[] {

@@ -1,4 +1,5 @@
 /** Data erased for a person stays erased when an earlier backup is restored, before any server listens. */
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -103,6 +104,58 @@ eachEngine((under) => {
     const next = await under.newPlace({ empty: true });
     const env = under.engine === 'sqlite' ? next.env : { ...next.env, SECRET_KEY: keyOf(place) };
     expect(await runCommand({ ...next, env }, 'restore', [folder])).toContain('is not known here, and is back');
+  });
+
+  test('R1076 a backup from before the key was changed is restored with its own key, and what was erased since is erased again', async () => {
+    const { place, server, folder, mails, later } = await backedUpBeforeAnErasure(under);
+    await server.stop();
+    const next = await emptyPlaceLike(under, place);
+    const SECRET_KEY = createHash('sha256').update('another key').digest('base64');
+    const changed = { ...place, env: { ...place.env, SECRET_KEY } };
+    await runCommand(changed, 'audit', ['new-key']);
+    await runCommand(changed, 'records', ['new-key']);
+    await erase(changed, mails[2] ?? '');
+    const sealed = readFileSync(later, 'utf8');
+
+    const live = { ...next.env, ERASURES_FILE: later };
+    const refused = await runScript('restore', live, folder);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`and this file with --erasures ${later}. `),
+    });
+    const restored = await runCommand(next, 'restore', [folder, '--erasures', later]);
+    expect(restored).toContain('erased again now: 2.');
+    expect(restored).toContain(`${later} is sealed with another key than the backup's`);
+    expect(readFileSync(later, 'utf8')).toBe(sealed);
+    const leads = await runCommand(next, 'leads', ['--json']);
+    expect(mails.map((mail) => leads.includes(mail))).toEqual([false, false, false]);
+    const again = await startAt(next);
+    const certificates = await runCommand(next, 'records', ['certificates']);
+    for (const [id] of certificates.matchAll(/^[0-9a-f-]{36}/gm))
+      expect(await runCommand(next, 'records', ['certificate', id])).toContain('It holds');
+    expect((await again.stop()).code).toBe(0);
+  });
+
+  test('R1076 a file that says something else than the backup, or has lines of its key, is refused as changed', async () => {
+    const { place, server, folder, later } = await backedUpBeforeAnErasure(under);
+    await server.stop();
+    const next = await emptyPlaceLike(under, place);
+    const lines = readFileSync(later, 'utf8').trimEnd().split('\n');
+    const forged = join(temporaryFolder(), 'forged.jsonl');
+    const restoring = () => runScript('restore', next.env, folder, '--erasures', forged);
+    const refused = { code: 1, err: expect.stringMatching(/ was changed, or lines before it are missing/) };
+    writeFileSync(
+      forged,
+      `${lines
+        .join('\n')
+        .replaceAll('"asked"', '"mistake"')
+        .replaceAll(/"seal":"./g, '"seal":"_')}\n`,
+    );
+    expect(await restoring()).toMatchObject(refused);
+    const last = lines.findLastIndex((line) => line.includes('"asked"'));
+    writeFileSync(forged, `${lines.with(last, (lines[last] ?? '').replace('"asked"', '"mistake"')).join('\n')}\n`);
+    expect(await restoring()).toMatchObject(refused);
+    expect(readdirSync(next.dataDir)).toEqual([]);
   });
 
   test('R345 a restore that fails while it erases again leaves no file of erasures behind', async () => {
