@@ -71,7 +71,7 @@ export class ErasuresFileError extends Error {
   override name = 'ErasuresFileError';
 }
 
-const emptyHead: FileHead = { seq: 0, seal: '' };
+export const emptyHead: FileHead = { seq: 0, seal: '' };
 
 function sealOf(
   keyed: KeyedHash,
@@ -238,31 +238,6 @@ export function nextLine(
 ): ErasureLine {
   const numbered = { seq: head.seq + 1, ...erasure };
   return { ...numbered, seal: sealOf(keyed, fileId, numbered, head.seal) };
-}
-
-/** A line without its seal, as text to be compared. */
-export const saidBy = ({ seq, id, at, by, reason, items }: NewErasureLine & Pick<ErasureLine, 'seq'>): string =>
-  JSON.stringify([seq, id, at, by, reason, items]);
-
-/**
- * What a file says beyond an earlier copy, sealed with the copy's key, after the file itself was sealed anew with another key. Nobody can
- * check who wrote it.
- *
- * @returns undefined when the file holds a line of this key, or says something else than the copy
- */
-export async function sealedAgain(path: string, keyed: KeyedHash, copy: string): Promise<string | undefined> {
-  const [read, base] = [await readErasures(path, undefined), await readErasures(copy, keyed)];
-  const { fileId, lines } = read;
-  const [first] = lines;
-  const isCopy =
-    fileId === base.fileId && base.lines.every((line, at) => lines[at] && saidBy(lines[at]) === saidBy(line));
-  if (!first || !isCopy || isSame(sealOf(keyed, fileId, first, ''), first.seal)) return undefined;
-  const sealed = [...base.lines];
-  for (const { seq: _seq, seal: _seal, ...erasure } of lines.slice(sealed.length))
-    sealed.push(nextLine(keyed, { fileId, head: sealed.at(-1) ?? emptyHead }, erasure));
-  const finished = sealed[read.finished - 1];
-  const notes = finished ? [noteAbout(keyed, base, finished, 'finished')] : [];
-  return [...sealed.slice(base.lines.length), ...notes].map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
 /** The note about a line. It says nothing but this, so two processes write the same bytes. */

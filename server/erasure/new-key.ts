@@ -14,8 +14,8 @@ import {
   nextLine,
   readErasures,
   replaceErasures,
-  saidBy,
 } from './erasures-file.ts';
+import { saidBy } from './sealed-again.ts';
 import {
   type Erasure,
   type ErasureHead,

@@ -16,10 +16,11 @@ import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
-export { ErasuresFileError, fileIdOf, readErasures, sealedAgain } from './erasures-file.ts';
+export { ErasuresFileError, fileIdOf, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
 export type { CheckCurrent } from './noted.ts';
+export { sealedAgain } from './sealed-again.ts';
 export { fileIdOfDatabase } from './store.ts';
 
 export interface ErasureOptions extends EraseOptions {
