@@ -108,7 +108,7 @@ test('R823 a tap of a deal that could not be stored says so on the screen that i
   await goTo('Leads');
   await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).not.toBeInTheDocument();
   answer(refusal);
-  await expect.element(alert(/Sample Motors: Your role does not allow this\./)).toBeVisible();
+  await expect.element(alert(/Sample Motors: “Vehicle”: Your role does not allow this\./)).toBeVisible();
   leave();
 });
 

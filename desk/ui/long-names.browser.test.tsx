@@ -38,6 +38,7 @@ const personOf = (name: string) => ({
   licensedStates: [],
   removedAt: null,
   version: 1,
+  switches: 0,
   own: false,
   can: { edit: true, changeRole: true, remove: true, invite: false, switchShift: true },
 });
