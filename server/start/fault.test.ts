@@ -27,6 +27,16 @@ it.each([
   ],
   ['EACCES', '/srv/boxline', 'mkdir', sqlite, /^The data folder \/srv\/boxline\/data cannot be written \(EACCES\)/],
   ['ENOSPC', undefined, 'write', sqlite, /^The data folder \/srv\/boxline\/data cannot be written \(ENOSPC\)/],
+  ...(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE'] as const).map(
+    (code) =>
+      [
+        code,
+        join(dataDir, 'set-up-link'),
+        'open',
+        postgres,
+        new RegExp(String.raw`^The data folder /srv/boxline/data cannot be written \(${code}\)`),
+      ] as const,
+  ),
   ['ENOENT', undefined, 'connect', postgres, /^The database at DATABASE_URL cannot be used \(ENOENT\)/],
 ] as const)(
   'R766 a start that fails with %s at %s (%s) names what was refused',

@@ -47,6 +47,10 @@ const placeCodes = [
   'EISDIR',
   'ELOOP',
   'ENAMETOOLONG',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
 ];
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = [11, 26];
