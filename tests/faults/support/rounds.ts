@@ -10,8 +10,8 @@ export const untilMs = Number(process.env['FAULTS_UNTIL'] ?? Number.POSITIVE_INF
 /** What a hundred rounds of every test take on two cores, in milliseconds. */
 const allRoundsMs = 25 * 60_000;
 
-/** The part of the rounds for which there is time: a slow machine begins them late, and plays a quarter of them at least. */
-const part = Math.min(1, Math.max(0.25, (untilMs - Date.now()) / allRoundsMs));
+/** The part of the rounds for which there is time: a slow machine begins them late, and plays 15 of a hundred at least. */
+const part = Math.min(1, Math.max(0.15, (untilMs - Date.now()) / allRoundsMs));
 
 /** How often to do what is not counted in `FAULT_ROUNDS`: few times, or in the long run as many as time allows. */
 export const times = (few: number, many: number): number => (long ? Math.max(few, Math.round(many * part)) : few);
