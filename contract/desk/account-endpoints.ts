@@ -6,7 +6,7 @@ import { signInRefusals } from './session.ts';
 import { newPassword, password, short, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
 import { sessionView } from './session-view-endpoints.ts';
 
-const { wrongFactor, tooManyTries, lastFactor } = signInRefusals;
+const { wrongFactor, tooManyTries, lastFactor, otherApp, passwordChanged } = signInRefusals;
 
 const staffSession = z.object({
   id: text,
@@ -36,6 +36,7 @@ export const revokeOtherSessions = writes('signed-in', '/api/desk/account/sessio
 });
 
 const accountFactors = z.object({
+  passwordChangedAt: time,
   /** When the app was added; null when there is none. */
   totpAddedAt: z.nullable(time),
   passkeys: z.array(z.object({ id: text, name: text, addedAt: time, usedAt: z.nullable(time), synced: z.boolean() })),
@@ -66,10 +67,12 @@ export const addTotp = freshWrites('enrolling', '/api/desk/account/totp', {
   refusals: { wrongFactor, tooManyTries },
 });
 
+/** `seen`: the `totpAddedAt` that the page showed. A page of an earlier build leaves it out. */
 export const removeTotp = freshWrites('signed-in', '/api/desk/account/totp/remove', {
   summary: 'Remove the authenticator app',
+  body: z.object({ seen: z.optional(time) }),
   responses: { 200: accountFactors },
-  refusals: { lastFactor },
+  refusals: { lastFactor, otherApp },
 });
 
 /** The options for `navigator.credentials.create`. */
@@ -108,10 +111,10 @@ export const keepRecoveryCodes = writes('enrolling', '/api/desk/account/recovery
   responses: view,
 });
 
-/** Ends every other session of the caller. */
+/** Ends every other session of the caller. `seen`: the `passwordChangedAt` that the page showed; as for `removeTotp`. */
 export const changePassword = freshWrites('signed-in', '/api/desk/account/password', {
   summary: 'Change the password',
-  body: z.object({ password }),
-  responses: { 204: z.null() },
-  refusals: newPassword,
+  body: z.object({ password, seen: z.optional(time) }),
+  responses: { 200: accountFactors },
+  refusals: { ...newPassword, passwordChanged },
 });

@@ -88,4 +88,6 @@ export const signInRefusals = {
   /** The page uses plain http on a host other than localhost, so the browser would not keep the cookie safe. */
   httpsNeeded: { status: 403, text: 'Signing in needs https, or localhost on this machine.' },
   lastFactor: { status: 409, text: 'This is your last second factor. Add another one first.' },
+  otherApp: { status: 409, text: 'The authenticator app was replaced meanwhile. It was not removed.' },
+  passwordChanged: { status: 409, text: 'The password was changed meanwhile. This press changed nothing.' },
 } as const;

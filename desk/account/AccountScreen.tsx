@@ -2,6 +2,7 @@ import './account.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import {
+  type AccountFactors,
   changePassword,
   listSessions,
   removePasskey,
@@ -31,10 +32,19 @@ import { When, WhenOr } from '../ui/When.tsx';
 
 const titles = { totp: 'Add an authenticator app', passkey: 'Add a passkey', password: 'Change the password' } as const;
 
-function PasswordForm({ onDone }: { onDone: () => void }) {
+interface PasswordFormProps {
+  /** When the password was last changed. */
+  seen: string | undefined;
+  onDone: () => void;
+  onRefused: () => void;
+}
+
+function PasswordForm({ seen, onDone, onRefused }: PasswordFormProps) {
   const { email } = useSession().person;
   const send = async (data: FormData) => {
-    const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? '') } });
+    const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? ''), seen } });
+    if (result.kind === 'ok') keepRead(viewFactors, {}, result.value);
+    else onRefused();
     const about = { passwordTooShort: 'password', passwordTooLong: 'password', passwordCommon: 'password' };
     return takeResult(result, onDone, about);
   };
@@ -73,10 +83,8 @@ function Factors() {
     if (added.recoveryCodes) showCodes(added, 'Your new recovery codes', added.recoveryCodes);
     else say('go', 'Added.');
   };
-  const remove = async (id: string | undefined) => {
-    const result = id
-      ? await sendDesk(removePasskey, { params: { id }, body: {} })
-      : await sendDesk(removeTotp, { body: {} });
+  const remove = async (sending: Promise<{ kind: 'ok'; value: AccountFactors } | Failure>) => {
+    const result = await sending;
     if (result.kind !== 'ok') return fail(result);
     keepRead(viewFactors, {}, result.value);
     // The next proof is not asked for by what was removed.
@@ -117,7 +125,7 @@ function Factors() {
                   question="Remove the app from your account?"
                   confirmLabel="Remove the app"
                   cancelLabel="Keep it"
-                  onConfirm={() => remove(undefined)}
+                  onConfirm={() => remove(sendDesk(removeTotp, { body: { seen: totpAddedAt } }))}
                 >
                   Remove
                   <span className="visually-hidden"> the authenticator app</span>
@@ -137,7 +145,7 @@ function Factors() {
                   question={`Remove the passkey ${name}?`}
                   confirmLabel="Remove the passkey"
                   cancelLabel="Keep it"
-                  onConfirm={() => remove(id)}
+                  onConfirm={() => remove(sendDesk(removePasskey, { params: { id }, body: {} }))}
                 >
                   Remove
                   <span className="visually-hidden"> the passkey {name}</span>
@@ -177,6 +185,8 @@ function Factors() {
         {opened === 'passkey' && <AddPasskey onAdded={take('passkey')} />}
         {opened === 'password' && (
           <PasswordForm
+            seen={read.data?.passwordChangedAt}
+            onRefused={() => void read.refetch()}
             onDone={() => {
               close('password');
               say('go', 'Your password is changed. Every other session has ended.');

@@ -32,7 +32,12 @@ test('R824 a session and a factor of another device are shown on the page of the
         },
       }),
       [`GET ${viewFactors.path}`]: () => ({
-        json: { totpAddedAt: hasOther ? at : null, passkeys: [], recoveryCodesLeft: hasOther ? 9 : 10 },
+        json: {
+          passwordChangedAt: at,
+          totpAddedAt: hasOther ? at : null,
+          passkeys: [],
+          recoveryCodesLeft: hasOther ? 9 : 10,
+        },
       }),
     },
   });
@@ -56,7 +61,9 @@ test('R845 a session that has locked by itself is shown as locked at that moment
           changesAt,
         },
       }),
-      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 9 } },
+      [`GET ${viewFactors.path}`]: {
+        json: { passwordChangedAt: at, totpAddedAt: at, passkeys: [], recoveryCodesLeft: 9 },
+      },
     },
   });
   await expect.element(page.getByText('Edge on Windows', { exact: false }).first()).toBeVisible();
@@ -65,12 +72,14 @@ test('R845 a session that has locked by itself is shown as locked at that moment
 });
 
 test('R1034 an answer that comes after its dialog was closed leaves the next dialog open', async () => {
-  const changed = Promise.withResolvers<{ status: number }>();
+  const changed = Promise.withResolvers<{ json: object }>();
   mountDesk(<AccountScreen />, {
     at: '/account',
     answers: {
       [`GET ${listSessions.path}`]: { json: { sessions: [session('session', 'Firefox on Linux')] } },
-      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: null, passkeys: [], recoveryCodesLeft: 9 } },
+      [`GET ${viewFactors.path}`]: {
+        json: { passwordChangedAt: at, totpAddedAt: null, passkeys: [], recoveryCodesLeft: 9 },
+      },
       [`POST ${changePassword.path}`]: () => changed.promise,
       [`POST ${beginTotp.path}`]: 'never',
     },
@@ -82,7 +91,7 @@ test('R1034 an answer that comes after its dialog was closed leaves the next dia
   // A browser closes a dialog at the second Esc, also while its form is being sent.
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
   await open('Add the authenticator app').click();
-  changed.resolve({ status: 204 });
+  changed.resolve({ json: { passwordChangedAt: at, totpAddedAt: null, passkeys: [], recoveryCodesLeft: 9 } });
   await expect.element(page.getByText('Your password is changed.', { exact: false })).toBeInTheDocument();
   await expect.element(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible();
 });

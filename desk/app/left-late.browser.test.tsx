@@ -32,7 +32,11 @@ async function openHours(to: string) {
 
 /** As a browser does at the second Esc, which no page can prevent. */
 async function closeDialog(): Promise<void> {
-  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+  const dialog = document.querySelector<HTMLDialogElement>('dialog[open]');
+  // The page learns of it with the next frame.
+  const closed = new Promise((resolve) => dialog?.addEventListener('close', resolve, { once: true }));
+  dialog?.close();
+  await closed;
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 }
 
@@ -113,7 +117,9 @@ test('R823 a device link that could not be made says so although the dialog of i
 test('R823 a sign-out that failed says so on the screen that its person has gone to', async () => {
   const account = {
     [`GET ${listSessions.path}`]: { json: { sessions: [] } },
-    [`GET ${viewFactors.path}`]: { json: { totpAddedAt: null, passkeys: [], recoveryCodesLeft: 10 } },
+    [`GET ${viewFactors.path}`]: {
+      json: { passwordChangedAt: '2026-11-21T21:06:00.000Z', totpAddedAt: null, passkeys: [], recoveryCodesLeft: 10 },
+    },
   };
   const { answer, leave, isSent } = await openAt('/desk/account', account, `POST ${signOut.path}`);
   await button('Sign out').click();

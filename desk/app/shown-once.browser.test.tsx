@@ -16,7 +16,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const code = page.getByText('B8RD-5JNE');
 
 const answers: DeskScreenOptions['answers'] = {
-  [`GET ${viewFactors.path}`]: { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 2 } },
+  [`GET ${viewFactors.path}`]: { json: { passwordChangedAt: at, totpAddedAt: at, passkeys: [], recoveryCodesLeft: 2 } },
   [`GET ${listSessions.path}`]: { json: { sessions: [] } },
   [`GET ${listDealerships.path}`]: { json: { rows: [], cursor: null, samples: 0 } },
 };

@@ -11,7 +11,7 @@ import { callDesk } from '../lib/request.ts';
 import { setStanding } from '../lib/session.ts';
 
 const at = new Date().toISOString();
-const factors: Answer = { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } };
+const factors: Answer = { json: { passwordChangedAt: at, totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } };
 
 test.each([
   ['signed out elsewhere', staffRefusals.signedOut],

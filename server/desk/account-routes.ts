@@ -59,8 +59,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return ok(await afterAdding(outcome, caller, request, reply));
   });
 
-  register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
-    const outcome = await enrolment.removeTotp(caller.session, visitOf(request));
+  register(app, context, endpoints.removeTotp, async ({ body, caller, request, refuse }) => {
+    const outcome = await enrolment.removeTotp(caller.session, visitOf(request), body.seen);
+    if (outcome === 'other') throw refuse('otherApp');
     if (outcome === 'last') throw refuse('lastFactor');
     return ok(await enrolment.factorsOf(caller.personId));
   });
@@ -93,9 +94,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
-    const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
+    const outcome = await account.changePassword(caller.session, body.password, visitOf(request), body.seen);
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
-    return noContent;
+    if (outcome.kind === 'late') throw refuse('passwordChanged');
+    return ok(await enrolment.factorsOf(caller.personId));
   });
 }

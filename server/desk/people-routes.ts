@@ -22,7 +22,7 @@ import {
   maySwitchShift,
   takesRequests,
 } from './policy.ts';
-import { createShow } from './shown.ts';
+import { createShow, type ShownTo } from './shown.ts';
 
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
@@ -63,6 +63,14 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
   const present = async (person: ShiftPerson, caller: Asker): Promise<PersonRecord> =>
     presentPerson(person, caller, await people.invited());
 
+  function shown(to: ShownTo, personId: string): Promise<PersonRecord> {
+    const read = async () => {
+      const person = await people.find(personId);
+      return person && present(person, to.caller);
+    };
+    return show(to, read, ({ id }) => ({ kind: 'person', id }));
+  }
+
   type PersonRefusal = Extract<PersonOutcome, { kind: 'refused' }>['why'];
 
   /** The record after an outcome. Throws the refusal when the outcome is one. */
@@ -71,10 +79,11 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     return present(outcome.person, caller);
   }
 
-  /** The record after a change: 409 when somebody else changed it first, else 200. */
-  async function answer(outcome: PersonOutcome, caller: Asker, refuse: (why: PersonRefusal) => Refusal) {
-    const value = await recordAfter(outcome, caller, refuse);
-    return { status: outcome.kind === 'changed' ? 409 : 200, value } as const;
+  /** The record after a change. When somebody else changed it first: 409 with their record, which the caller opens by that. */
+  async function answer(outcome: PersonOutcome, call: ShownTo & { refuse(why: PersonRefusal): Refusal }) {
+    const { caller, refuse } = call;
+    if (outcome.kind !== 'changed') return ok(await recordAfter(outcome, caller, refuse));
+    return { status: 409, value: await shown(call, outcome.person.id) } as const;
   }
 
   register(app, context, endpoints.listPeople, async ({ caller }) => {
@@ -87,42 +96,39 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     });
   });
 
-  register(app, context, endpoints.viewPerson, async (call) => {
-    const read = async () => {
-      const person = await people.find(call.params.id);
-      return person && present(person, call.caller);
-    };
-    return ok(await show(call, read, ({ id }) => ({ kind: 'person', id })));
-  });
+  register(app, context, endpoints.viewPerson, async (call) => ok(await shown(call, call.params.id)));
 
   register(app, context, endpoints.addPerson, async ({ caller, body, refuse }) => ({
     status: 201,
     value: await recordAfter(await people.add(caller.personId, body), caller, refuse),
   }));
 
-  register(app, context, endpoints.editPerson, async ({ caller, params, body, refuse }) => {
+  register(app, context, endpoints.editPerson, async (call) => {
+    const { caller, params, body } = call;
     const target = { id: params.id, version: body.version };
     const proved = caller.session.provedUntil !== null;
-    return answer(await people.edit(caller.personId, target, body, { proved }), caller, refuse);
+    return answer(await people.edit(caller.personId, target, body, { proved }), call);
   });
 
-  register(app, context, endpoints.changeRole, async ({ caller, params: { id }, body: { version, role }, refuse }) =>
-    answer(await people.changeRole(caller.personId, { id, version }, role), caller, refuse),
+  register(app, context, endpoints.changeRole, async (call) => {
+    const { version, role } = call.body;
+    return answer(await people.changeRole(call.caller.personId, { id: call.params.id, version }, role), call);
+  });
+
+  register(app, context, endpoints.removePerson, async (call) =>
+    answer(await people.remove(call.caller.personId, { id: call.params.id, version: call.body.version }), call),
   );
 
-  register(app, context, endpoints.removePerson, async ({ caller, params: { id }, body: { version }, refuse }) =>
-    answer(await people.remove(caller.personId, { id, version }), caller, refuse),
+  register(app, context, endpoints.switchShift, async (call) =>
+    answer(await people.switchShift(call.caller.personId, call.params.id, call.body.on, call.body.seen), call),
   );
 
-  register(app, context, endpoints.switchShift, async ({ caller, params, body: { on, seen }, refuse }) =>
-    answer(await people.switchShift(caller.personId, params.id, on, seen), caller, refuse),
-  );
+  register(app, context, endpoints.switchOwnShift, async (call) => {
+    const { personId } = call.caller;
+    return answer(await people.switchShift(personId, personId, call.body.on, call.body.seen), call);
+  });
 
-  register(app, context, endpoints.switchOwnShift, async ({ caller, body: { on, seen }, refuse }) =>
-    answer(await people.switchShift(caller.personId, caller.personId, on, seen), caller, refuse),
-  );
-
-  register(app, context, endpoints.switchOnCall, async ({ caller, body: { on, seen }, refuse }) =>
-    answer(await people.switchOnCall(caller.personId, on, seen), caller, refuse),
+  register(app, context, endpoints.switchOnCall, async (call) =>
+    answer(await people.switchOnCall(call.caller.personId, call.body.on, call.body.seen), call),
   );
 }

@@ -70,6 +70,14 @@ eachEngineAlways((under) => {
       expect(await opened()).toEqual([request, id].sort());
     });
 
+    it('is opened in the audit log when somebody else had edited the person', async () => {
+      const { signInAs, press, opened } = await running();
+      const colleague = await signInAs('agent', { name: 'Cleo Park' });
+      const stale = await press(`people/${colleague.personId}/role`, { version: 0, role: 'viewer' });
+      expect([stale.status, stale.text.includes(colleague.mail)]).toEqual([409, true]);
+      expect(await opened()).toEqual([colleague.personId]);
+    });
+
     it.each(['retry', 'give-up'])(
       'is opened in the audit log when somebody else was first with the %s of a message',
       async (act) => {

@@ -8,6 +8,7 @@ import { nameLine } from '#contract/text.ts';
 import { SessionOverError } from '#server/acting.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
+import { isLate } from '#server/late-press.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import { mintSymbols, showCode } from '#server/secret-symbols.ts';
 import { isoBefore } from '#server/times.ts';
@@ -45,7 +46,7 @@ export interface Added {
 }
 
 type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
-type RemoveOutcome = 'removed' | 'last' | 'none';
+type RemoveOutcome = 'removed' | 'last' | 'none' | 'other';
 
 /** Whether a session is setting the desk up. Its person becomes the first admin with a second factor. */
 const isFirstAdmin = ({ stage, row, person }: DeskSession): boolean =>
@@ -143,6 +144,7 @@ export function createEnrolment(tools: SignInTools) {
   const factorsOf = async (personId: string): Promise<AccountFactors> => {
     const [account, keys] = [await findAccount(db, personId), await findPasskeysOf(db, personId)];
     return {
+      passwordChangedAt: account?.password_changed_at ?? iso(),
       totpAddedAt: account?.totp_added_at ?? null,
       passkeys: keys.map(({ id, name, created_at: addedAt, used_at: usedAt, device_type }) => {
         return { id, name, addedAt, usedAt, synced: device_type === 'multiDevice' };
@@ -156,13 +158,14 @@ export function createEnrolment(tools: SignInTools) {
     session: DeskSession,
     visit: Visit,
     kind: NoticeKind,
-    work: (trx: Trx) => Promise<boolean>,
+    work: (trx: Trx) => Promise<RemoveOutcome>,
   ): Promise<RemoveOutcome> {
     const { person } = session;
     let why: RemoveOutcome = 'none';
     const done = await transactionOrUndo(storage, async (trx) => {
       await lockFactors(trx, session);
-      if (!(await work(trx))) return undefined;
+      why = await work(trx);
+      if (why !== 'removed') return undefined;
       const account = await findAccount(trx, person.id);
       if (account?.totp_secret == null && (await findPasskeysOf(trx, person.id)).length === 0) {
         why = 'last';
@@ -222,11 +225,14 @@ export function createEnrolment(tools: SignInTools) {
       return outcome.kind === 'right' ? outcome.found : outcome;
     },
 
-    removeTotp: (session: DeskSession, visit: Visit): Promise<RemoveOutcome> =>
+    /** @param seen when the app that the page showed was added. `other`: it was replaced since, so nothing was removed */
+    removeTotp: (session: DeskSession, visit: Visit, seen?: string): Promise<RemoveOutcome> =>
       remove(session, visit, 'totp-removed', async (trx) => {
-        if ((await findAccount(trx, session.person.id))?.totp_secret == null) return false;
+        const account = await findAccount(trx, session.person.id);
+        if (account?.totp_secret == null) return 'none';
+        if (isLate(seen, account.totp_added_at)) return 'other';
         await updateAccount(trx, session.person.id, { totp_secret: null, totp_added_at: null, totp_used_step: null });
-        return true;
+        return 'removed';
       }),
 
     beginPasskey: ({ row, person }: DeskSession) => passkeys.optionsToAdd(`add ${row.id}`, person),
@@ -253,7 +259,9 @@ export function createEnrolment(tools: SignInTools) {
     },
 
     removePasskey: (session: DeskSession, id: string, visit: Visit): Promise<RemoveOutcome> =>
-      remove(session, visit, 'passkey-removed', (trx) => deletePasskey(trx, session.person.id, id)),
+      remove(session, visit, 'passkey-removed', async (trx) =>
+        (await deletePasskey(trx, session.person.id, id)) ? 'removed' : 'none',
+      ),
 
     /**
      * Writes that the person has kept the codes of which they have this one. Codes that were replaced since are not kept by that: the

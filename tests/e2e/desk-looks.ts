@@ -85,6 +85,7 @@ export const inside = (role: Role, more: Responses = {}): Responses => ({
   'GET /api/desk/board': { json: { waiting: [], running: [], finished: [], people: [], serverNow: at } },
   'GET /api/desk/account/factors': {
     json: {
+      passwordChangedAt: at,
       totpAddedAt: at,
       passkeys: [{ id: 'k1', name: 'Work laptop', addedAt: at, usedAt: at, synced: false }],
       recoveryCodesLeft: 3,
