@@ -63,7 +63,7 @@ for (const [screen, viewport] of screens) {
     test.use({ viewport });
     test.slow();
 
-    test('R35 a double tap on Accept, Connected, Done and Close takes that one step', async ({
+    test('R35 a double tap on Accept, Connected, Done and Close takes that one step', { tag: '@long' }, async ({
       page,
       boxline,
       browser,

@@ -220,7 +220,7 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
 test.describe('R19 too many wrong codes', () => {
   test.use({ allowed: [/status of 429/] });
 
-  test('are waited out in sight, and the code then goes by itself', async ({ page, boxline }) => {
+  test('are waited out in sight, and the code then goes by itself', { tag: '@long' }, async ({ page, boxline }) => {
     await page.goto('/portal');
     const late = { status: 429, headers: { 'retry-after': '4' }, body: portalRefusals.tooManyTries.text };
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
