@@ -1,6 +1,6 @@
 /** Takes a backup while the server runs: the database as it is at one moment, and the key. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
@@ -8,7 +8,7 @@ import { databaseFile, type Storage } from '#server/database/open.ts';
 import { isAt, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
-import { writeLatest } from '#server/settings/service.ts';
+import { settingOf, writeLatest, writeSetting } from '#server/settings/service.ts';
 import { dumpPostgres } from './dump.ts';
 import {
   BackupError,
@@ -22,7 +22,7 @@ import {
 } from './manifest.ts';
 
 interface TakeOptions {
-  readonly storage: Pick<Storage, 'engine' | 'db'>;
+  readonly storage: Pick<Storage, 'engine' | 'db' | 'transaction'>;
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'erasuresFile'>;
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
@@ -128,8 +128,13 @@ export async function takeBackup(options: TakeOptions): Promise<TakenBackup> {
     throw error;
   }
   try {
-    // A backup that began later may have ended before.
-    await writeLatest(storage.db, 'last-backup', takenAt, now().toISOString());
+    await storage.transaction(async (trx) => {
+      const at = now().toISOString();
+      await writeLatest(trx, 'last-backup', takenAt, at);
+      // A backup that began later may have ended before.
+      if ((await settingOf(trx, 'last-backup')) === takenAt)
+        await writeSetting(trx, 'last-backup-folder', resolve(folder), at);
+    });
     return { takenAt };
   } catch (error) {
     return { takenAt, notRecorded: (error as Error).message };

@@ -63,7 +63,8 @@ eachEngineAlways((under) => {
     const server = await running();
     const { view, run, folder, context } = server;
     const [kept, erased] = [await server.addLead(), await server.addLead()];
-    expect(await run((await view()).backup.command)).toEqual(worked);
+    // As cron does, not into the folder that the first hour names.
+    expect(await run("npm run backup -- 'of each night/one'")).toEqual(worked);
     expect((await server.erase([{ kind: 'lead', id: erased }])).status).toBe(200);
     const { erasuresFile } = context.config;
     const live = readFileSync(erasuresFile, 'utf8');
@@ -99,15 +100,14 @@ eachEngineAlways((under) => {
 
 describe('R772 the rehearsal of a restore', () => {
   const now = new Date('2026-11-22T02:00:00.000Z');
-  const backupAt = new Date('2026-11-20T06:30:00.000Z');
 
-  test('names the day of the newest backup, in the zone of the brand, and every place it writes to', () => {
+  test('names the folder of the newest backup, and every place it writes to', () => {
     expect(
-      rehearsalOf({ databaseUrl: undefined, erasuresFile: '/srv/our files/erasures.jsonl' }, now, backupAt),
+      rehearsalOf({ databaseUrl: undefined, erasuresFile: '/srv/our files/erasures.jsonl' }, now, '/backup/of Friday'),
     ).toEqual({
       command:
-        'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-20' +
-        " --erasures '/srv/our files/erasures.jsonl'",
+        'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- ' +
+        "'/backup/of Friday' --erasures '/srv/our files/erasures.jsonl'",
       database: null,
     });
   });

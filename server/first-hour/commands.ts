@@ -1,18 +1,18 @@
 /** The commands that the first hour shows for a backup and for the rehearsal of a restore. Pure. */
 import { brand } from '#brand/brand.ts';
-import { type Day, dayAt } from '#server/calendar.ts';
+import { dayAt } from '#server/calendar.ts';
 import type { Config } from '#server/config.ts';
 
 /** A text as one word of a shell. */
 const word = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const today = (at: Date): Day => dayAt(at, brand.timeZone);
+const today = (at: Date): string => dayAt(at, brand.timeZone);
 
-const backupFolder = (day: Day): string => `backup/${day}`;
+const backupFolder = (now: Date): string => `backup/${today(now)}`;
 
 /** The command for a backup. Its folder is new each day, because a backup is refused where another one is. */
-export const backupCommand = (now: Date): string => `npm run backup -- ${backupFolder(today(now))}`;
+export const backupCommand = (now: Date): string => `npm run backup -- ${backupFolder(now)}`;
 
 /** How the rehearsal of a restore is done. */
 interface Rehearsal {
@@ -37,16 +37,16 @@ function databaseBeside(liveUrl: string): { name: string; address: string; hadPa
  * The command that restores the newest backup beside the live data. Everything that it writes to is named in it, because the
  * configuration names what is live. The live file of erasures is only read: it knows what was erased since the backup.
  *
- * @param backupAt when the newest backup was taken
+ * @param backup the folder of the newest backup; undefined when none was taken
  */
 export function rehearsalOf(
   { databaseUrl, erasuresFile }: Pick<Config, 'databaseUrl' | 'erasuresFile'>,
   now: Date,
-  backupAt: Date | undefined,
+  backup: string | undefined,
 ): Rehearsal {
   const folder = `rehearsal/${today(now)}`;
   const restore =
-    `ERASURES_FILE=${folder}/erasures.jsonl npm run restore -- ${backupFolder(today(backupAt ?? now))}` +
+    `ERASURES_FILE=${folder}/erasures.jsonl npm run restore -- ${word(backup ?? backupFolder(now))}` +
     ` --erasures ${word(erasuresFile)}`;
   if (databaseUrl === undefined) return { command: `DATA_DIR=${folder} ${restore}`, database: null };
   const { name, address, hadPassword } = databaseBeside(databaseUrl);

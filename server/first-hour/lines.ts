@@ -125,7 +125,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
       restore: {
         state: restoredAt === null ? ('optional' as const) : ('done' as const),
         at: restoredAt,
-        ...rehearsalOf(config, now(), at === null ? undefined : new Date(at)),
+        ...rehearsalOf(config, now(), await settingOf(db, 'last-backup-folder')),
       },
     };
   }

@@ -8,6 +8,8 @@ export type SettingName =
   | 'alert-recipients'
   | 'lender-hours'
   | 'last-backup'
+  /** The absolute path of the folder that it was written into. */
+  | 'last-backup-folder'
   | 'last-restore'
   /** When every line of the first hour was done. */
   | 'first-hour-done'
