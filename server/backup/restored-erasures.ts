@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, moveOver, readText, syncFile, targetOf } from '#server/durable-files.ts';
-import { sealedAgain } from '#server/erasure/service.ts';
+import { lackingMark, marksIn, sealedAgain } from '#server/erasure/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError } from './manifest.ts';
@@ -49,9 +49,6 @@ interface Copy {
 /** The complete lines of a file. Copies of it from other moments begin with the same lines. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
-/** The mark in a file whose restore did not know what was erased since its backup. Whoever reads the erasures skips it. */
-const lackingMark = `${JSON.stringify({ lacking: 'what was erased since the backup' })}\n`;
-
 /**
  * A file of erasures. `text` is what it shares with its copies, which is all but its marks.
  *
@@ -64,8 +61,7 @@ function readCopy(file: string, beyond?: string, base = ''): Copy {
     return { file, content, text: wholeLines(begun.text) + beyond, marks: begun.marks + marks };
   }
   const content = readText(file);
-  const parts = content.split(lackingMark);
-  return { file, content, text: parts.join(''), marks: parts.length - 1 };
+  return { file, content, text: content.replaceAll(lackingMark, ''), marks: marksIn(content) };
 }
 
 /**

@@ -5,8 +5,7 @@
  *
  * The first line has the file's own id. Each later line has a keyed seal over itself and the seal of the line before, so nobody
  * without the key can change, add or remove a line unnoticed. Only the newest lines can be cut off, and the head in the database
- * reveals that. An incomplete line, left by a full disk or a power cut, is skipped. So is the mark
- * of a restore that did not know what was erased since its backup (`restored-erasures.ts`).
+ * reveals that. An incomplete line, left by a full disk or a power cut, is skipped. So is a mark (`lackingMark`).
  *
  * Between the lines are notes, which are sealed as well: that an erasure is finished, so somebody may have been told of it, or that it
  * failed and was given up (docs/decisions/0201).
@@ -192,6 +191,15 @@ export function hasErasures(path: string): boolean {
   }
 }
 
+/**
+ * The mark in a file that may lack erasures: its restore did not know what was erased since its backup, or another file goes on in its
+ * place. No restore takes it for a whole one. Whoever reads the erasures skips it.
+ */
+export const lackingMark = `${JSON.stringify({ lacking: 'what was erased since the backup' })}\n`;
+
+/** How many marks a file's text has. */
+export const marksIn = (text: string): number => text.split(lackingMark).length - 1;
+
 const headerOf = (fileId: string, now: Date): string =>
   `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`;
 
@@ -213,7 +221,7 @@ export function makeErasures(path: string, now: Date, fileId: string = randomUUI
 }
 
 /**
- * Replaces a file by one with these lines, and keeps the old file beside it.
+ * Replaces a file by one with these lines and its marks, and keeps the old file beside it, marked as one that does not go on.
  *
  * @returns the path of the old file; undefined when there was none
  */
@@ -224,9 +232,11 @@ export function replaceErasures(
   lines: readonly ErasureLine[],
 ): string | undefined {
   makeFolder(dirname(path));
-  const earlier = hasErasures(path) ? `${path}.before-${now.getTime()}` : undefined;
-  if (earlier) makeFileOnce(earlier, readFileSync(path, 'utf8'));
-  replaceFile(path, headerOf(fileId, now) + lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const kept = hasErasures(path) ? readFileSync(path, 'utf8') : undefined;
+  const earlier = kept === undefined ? undefined : `${path}.before-${now.getTime()}`;
+  if (earlier) makeFileOnce(earlier, `${kept}${kept?.endsWith('\n') ? '' : '\n'}${lackingMark}`);
+  const rows = lines.map((one) => `${JSON.stringify(one)}\n`).join('');
+  replaceFile(path, headerOf(fileId, now) + rows + lackingMark.repeat(marksIn(kept ?? '')));
   return earlier;
 }
 

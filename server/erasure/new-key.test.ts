@@ -1,5 +1,15 @@
 /** After a server's key was lost, the erasures file and the certificates are sealed with the new key. Nothing else is accepted. */
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { createAuditLog } from '#server/audit/service.ts';
@@ -7,7 +17,7 @@ import { createPersonRequests } from '#server/context/erasure.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
-import { ErasuresFileError } from './service.ts';
+import { ErasuresFileError, lackingMark, marksIn } from './service.ts';
 
 const fileOf = ({ context }: PersonDesk) => context.config.erasuresFile;
 const dbOf = ({ context }: PersonDesk) => context.storage.db;
@@ -63,7 +73,7 @@ eachEngineAlways((under) => {
       const erasure = withNewKey(server);
       await expect(erasure.agree()).rejects.toThrow(/another key .* "When the key is lost for good"/);
       const { count, earlierFile } = await erasure.sealAnew();
-      expect([count, readFileSync(earlierFile ?? '', 'utf8')]).toEqual([2, kept]);
+      expect([count, readFileSync(earlierFile ?? '', 'utf8')]).toEqual([2, kept + lackingMark]);
       expect(await erasure.agree()).toBe(0);
       const holds = { hash: true, inFile: true, inAudit: true, erased: true };
       for (const id of ids) expect((await erasure.certificate(id))?.checks).toEqual(holds);
@@ -73,6 +83,17 @@ eachEngineAlways((under) => {
       expect((await certificatesOf(server)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
       expect(await erasure.agree()).toBe(0);
       await expect(erasure.sealAnew()).rejects.toThrow('hold with this key');
+    });
+
+    test('R1010 the file keeps its mark that erasures may be missing, and the earlier one gets such a mark', async () => {
+      const server = await startPersonDesk(under);
+      await erase(server);
+      appendFileSync(fileOf(server), lackingMark);
+      const erasure = withNewKey(server);
+      const { earlierFile } = await erasure.sealAnew();
+      const marks = [fileOf(server), earlierFile ?? ''].map((file) => marksIn(readFileSync(file, 'utf8')));
+      expect(marks).toEqual([1, 2]);
+      expect(await erasure.agree()).toBe(0);
     });
 
     test('it is done again when the process died between the file and the commit, and the start says so', async () => {

@@ -16,7 +16,7 @@ import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
-export { ErasuresFileError, fileIdOf, readErasures } from './erasures-file.ts';
+export { ErasuresFileError, fileIdOf, lackingMark, marksIn, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
 export type { CheckCurrent } from './noted.ts';
