@@ -25,6 +25,14 @@ it('R828 a file that the start may not read is named in one sentence, with what 
   expect(code).toBe(1);
 });
 
+it('R828 a program that is not there, such as npm, is named in one sentence', async () => {
+  const { code, output } = await runMain(
+    `(await import('${resolve(import.meta.dirname, 'run.mjs')}')).run('no-such-npm', [])`,
+  );
+  expect(output).toMatch(/^no-such-npm cannot be started: .*\n$/);
+  expect(code).toBe(1);
+});
+
 it('R828 a fault of the program itself keeps its stack', async () => {
   const { code, output } = await runMain(`{ throw new TypeError('ours') }`);
   expect(output).toMatch(/TypeError: ours\n +at /);
