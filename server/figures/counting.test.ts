@@ -219,11 +219,11 @@ describe('R133 leads', () => {
   it('are counted by form, representative and status, and by the promise to call within a day', async () => {
     const found = await leadFiguresOf(
       [
-        { beganBeforeMs: 90 * hourMs, leads: [[0, 'inquiry', null, 'contacted', 2 * hourMs]] },
-        { beganBeforeMs: 80 * hourMs, leads: [[0, 'inquiry', null, 'won', 30 * hourMs]] },
-        { beganBeforeMs: 70 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
-        { beganBeforeMs: 60 * hourMs, leads: [[0, 'intake', 'Bex Calloway', 'spam', hourMs]] },
-        { beganBeforeMs: 3 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
+        { beganBeforeMs: 90 * hourMs, leads: [[0, 'inquiry', null, 'contacted', 2 * hourMs, 0]] },
+        { beganBeforeMs: 80 * hourMs, leads: [[0, 'inquiry', null, 'won', 30 * hourMs, 0]] },
+        { beganBeforeMs: 70 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null, 0]] },
+        { beganBeforeMs: 60 * hourMs, leads: [[0, 'intake', 'Bex Calloway', 'spam', hourMs, 0]] },
+        { beganBeforeMs: 3 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null, 0]] },
       ],
       createSettled(Object.is),
     );
@@ -250,6 +250,7 @@ describe('R133 leads', () => {
       fc.constantFrom(null, 'Avery Holt', 'Bex Calloway'),
       status,
       fc.option(fc.nat({ max: 50 * hourMs }), { nil: null }),
+      fc.integer({ min: -90 * hourMs, max: 0 }),
     );
     const someDays = fc.array(fc.array(lead, { maxLength: 6 }), { maxLength: 12 });
     await fc.assert(
@@ -274,8 +275,8 @@ describe('R133 leads', () => {
             expect(found.firstContact).toEqual(spreadOf(times));
             const kept = days.flatMap(({ leads, beganBeforeMs }) =>
               leads.filter(
-                ([atMs, , , its, first]) =>
-                  its !== 'spam' && ((first !== null && first <= 24 * hourMs) || beganBeforeMs - atMs > 24 * hourMs),
+                ([, , , its, first, cameMs]) =>
+                  its !== 'spam' && ((first !== null && first <= 24 * hourMs) || beganBeforeMs - cameMs > 24 * hourMs),
               ),
             );
             expect(found.promised).toBe(kept.length);

@@ -66,14 +66,14 @@ function countLeads(days: readonly LeadsOfDay[], before?: SettledLeads) {
   let { promised, withinPromise } = before ?? { promised: 0, withinPromise: 0 };
   for (const { leads, beganBeforeMs } of days) {
     for (const fact of leads) {
-      const [atMs, form, representative, status, firstContactMs] = fact;
+      const [, form, representative, status, firstContactMs, firstCameMs] = fact;
       all.add(fact);
       const known = byName[form].get(representative ?? '');
       (known ?? begin({ form, representative }, createLeadTally())).add(fact);
       if (status === 'spam') continue;
       const isWithin = firstContactMs !== null && firstContactMs <= contactPromiseMs;
       if (isWithin) withinPromise += 1;
-      if (isWithin || beganBeforeMs - atMs > contactPromiseMs) promised += 1;
+      if (isWithin || beganBeforeMs - firstCameMs > contactPromiseMs) promised += 1;
     }
   }
   return {

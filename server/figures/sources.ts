@@ -23,24 +23,29 @@ import {
   requestFacts,
 } from './facts.ts';
 
-/** A lead of a day: its time, form, representative and status, and the time to its first contact in milliseconds. */
+/**
+ * A lead of a day: its time, form, representative and status, the time to its first contact in milliseconds, and when the first of its
+ * forms came, which may be on an earlier day. The contact is measured from there.
+ */
 export type LeadFact = readonly [
   atMs: number,
   kind: CountedLead['kind'],
   representative: string | null,
   status: LeadStatus,
   firstContactMs: number | null,
+  firstCameMs: number,
 ];
 
 const leadFact = (
-  { arrivedAt, kind, representative, status, firstContactAt }: CountedLead,
+  { arrivedAt, firstCameAt, kind, representative, status, firstContactAt }: CountedLead,
   since: string,
 ): LeadFact => [
   Date.parse(arrivedAt) - Date.parse(since),
   kind,
   representative,
   status,
-  firstContactAt === null ? null : Math.max(0, Date.parse(firstContactAt) - Date.parse(arrivedAt)),
+  firstContactAt === null ? null : Math.max(0, Date.parse(firstContactAt) - Date.parse(firstCameAt)),
+  Date.parse(firstCameAt) - Date.parse(since),
 ];
 
 type Reads = Storage['reads'];
@@ -69,7 +74,7 @@ export const callSource = (reads: Reads): DaySource<readonly CallFact[]> => ({
 });
 
 export const leadSource = (reads: Reads): DaySource<readonly LeadFact[]> => ({
-  kind: 'leads 1',
+  kind: 'leads 2',
   states: (spans) => leadStates.ofSpans(reads, spans),
   async read(span) {
     const leads = await Array.fromAsync(countedLeads(reads, span));

@@ -28,6 +28,26 @@ eachEngineRounds((under, { describeOnce }) => {
       expect(similar).toEqual([reason, reason, null]);
     });
 
+    it('R1019 are judged in the figures by the first of their forms, whichever of them is kept', async () => {
+      const { send, record, join, edit, signInAs, clock, context } = await running();
+      const hour = 3_600_000;
+      const first = await send('inquiry');
+      clock.advance(30 * hour);
+      const second = await send('intake');
+      clock.advance(hour);
+      const { cookie } = await signInAs('manager');
+      await join(cookie, await record(cookie, second), await record(cookie, first));
+      const counted = async () => (await context.figures.view({ period: 'four-weeks' }))?.leads;
+      expect(await counted()).toMatchObject({ leads: 1, promised: 1, withinPromise: 0 });
+      const lead = await record(cookie, second);
+      expect((await edit(cookie, second, lead.version, { status: 'contacted' })).status).toBe(200);
+      expect(await counted()).toMatchObject({
+        promised: 1,
+        withinPromise: 0,
+        firstContact: { count: 1, medianMs: 31 * hour },
+      });
+    });
+
     it('are not suggested any more once somebody said that they are not, for that pair alone', async () => {
       const { send, record, list, join, tellApart, dana, lee, act, context } = await running();
       const phone = '(570) 555-0164';

@@ -4,6 +4,7 @@ import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
 import { createdPlace, oldest, type Place } from '#server/place.ts';
+import { earliest } from '#server/times.ts';
 
 type Reads = Storage['reads'];
 
@@ -16,6 +17,8 @@ export interface CountedLead {
   readonly representative: string | null;
   readonly status: LeadStatus;
   readonly arrivedAt: string;
+  /** When it came, or a form that is joined to it, whichever was first. From then on the site's promise counts. */
+  readonly firstCameAt: string;
   readonly firstContactAt: string | null;
   readonly joined: boolean;
 }
@@ -32,6 +35,12 @@ const slice = (
     .selectFrom('leads')
     .select(['id', 'kind', 'version', 'status', 'created_at', 'first_contact_at', 'joined_into_id'])
     .select(sql<string | null>`case when kind = 'intake' then answers ->> 'representative' end`.as('representative'))
+    .select(({ selectFrom }) =>
+      selectFrom('leads as form')
+        .whereRef('form.joined_into_id', '=', 'leads.id')
+        .select(({ fn }) => fn.min('form.created_at').as('at'))
+        .as('joined_came_at'),
+    )
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
     .$call(oldest(['created_at', 'id'], after, rows))
@@ -49,6 +58,7 @@ export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | '
       representative: row.representative,
       status: row.status,
       arrivedAt: row.created_at,
+      firstCameAt: earliest(row.created_at, row.joined_came_at) ?? row.created_at,
       firstContactAt: row.first_contact_at,
       joined: row.joined_into_id !== null,
     };
