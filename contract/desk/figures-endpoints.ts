@@ -111,8 +111,12 @@ export const figures = z.object({
   hours: z.array(hour),
   endings: z.array(z.object({ ending: z.enum(endingNames), requests: count })),
   products: z.array(z.object({ product: z.enum(productNames), deals: count })),
-  /** Newest first, at most 50. */
+  /** Newest first, at most 100. */
   missed: z.array(missedRequest),
+  missedLeftOut: count,
+  /** Of all missed requests, those of which it is known who was available, and those that came while nobody was. */
+  missedKnown: count,
+  missedAlone: count,
   /** Most requests first, at most 100. */
   dealerships: z.array(z.object({ ...named.def.shape, totals })),
   dealershipsLeftOut: count,

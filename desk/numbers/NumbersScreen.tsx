@@ -120,11 +120,15 @@ function Leads({ figures }: { figures: Figures }) {
   );
 }
 
+const LeftOut = ({ rows }: { rows: number }) =>
+  rows > 0 && <p className="soft">Only in the CSV: {countText(rows)} more.</p>;
+
 function Missed({ figures }: { figures: Figures }) {
   if (figures.missed.length === 0) return null;
   return (
     <Part title="Missed requests" counted={['missed']}>
       <FigureTable figures={figures} name="missed" />
+      <LeftOut rows={figures.missedLeftOut} />
     </Part>
   );
 }
@@ -178,9 +182,7 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
         </Part>
         <Part title="Dealerships" counted={['requests', 'calls']} wide>
           <FigureTable figures={figures} name="dealerships" short />
-          {figures.dealershipsLeftOut > 0 && (
-            <p className="soft">Only in the CSV: {countText(figures.dealershipsLeftOut)} more.</p>
-          )}
+          <LeftOut rows={figures.dealershipsLeftOut} />
         </Part>
         <Part title="Products" counted={['products']}>
           <FigureTable figures={figures} name="products" barOf="deals" />

@@ -16,12 +16,11 @@ const timed = ({ medianMs }: Spread, when: string): string =>
   medianMs === null ? '' : `${durationText(medianMs)} ${when}`;
 
 /** How many of the missed requests came while nobody was available, as far as that is known. */
-function missedNote({ totals, missed }: Figures): string {
-  if (totals.missed === 0) return 'nobody was left waiting';
-  const alone = missed.filter(({ people }) => people === 0).length;
-  const known = missed.filter(({ people }) => people !== null).length;
+function missedNote({ totals, missedKnown: known, missedAlone: alone }: Figures): string {
+  if (totals.missed === 0) return 'none ended before somebody accepted';
   if (known === 0) return 'nobody accepted in time';
-  return alone === 0 ? 'somebody was available each time' : `${alone} while nobody was available`;
+  if (alone > 0) return `${countText(alone)} while nobody was available`;
+  return known < totals.missed ? '' : 'somebody was available each time';
 }
 
 function tilesOf(figures: Figures): readonly Tile[] {

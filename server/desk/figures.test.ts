@@ -181,6 +181,32 @@ eachEngine((under) => {
       });
     });
 
+    it('R1021 count all that were missed while nobody was available, and say how many of them are not listed', async () => {
+      const { ask, clock, context, ana } = await start();
+      await context.presence.set(ana.personId, 'available');
+      const first = await ask();
+      clock.advance(1000);
+      await context.presence.set(ana.personId, 'away');
+      await ask();
+      const last = await ask();
+      clock.advance(16 * 60_000);
+      await context.agentRequests.sweep();
+      const counted = { missedKnown: 3, missedAlone: 2 };
+      for (const query of [{ day: '2026-11-21' }, { day: '2026-11-21', person: ana.personId }]) {
+        const mine = query.person ? { missedKnown: 1, missedAlone: 0 } : counted;
+        const listed = query.person ? [first] : [last];
+        const left = query.person ? 0 : 2;
+        // The second look counts on from the days that were over at the first.
+        for (let look = 0; look < 2; look += 1) {
+          const found = await context.figures.view(query, 1);
+          expect(found).toMatchObject({ ...mine, missedLeftOut: left });
+          expect(found?.missed.map(({ id }) => id)).toEqual(listed);
+          expect((await context.figures.view(query, Number.POSITIVE_INFINITY))?.missed).toHaveLength(left + 1);
+          clock.advance(26 * 3_600_000);
+        }
+      }
+    });
+
     it('count leads by form, representative and status', async () => {
       const { look, send } = await start();
       await send('inquiry', inquiryParams());

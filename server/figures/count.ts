@@ -33,7 +33,6 @@ interface CountOptions {
   readonly settled: Settled<DayFacts, SettledPeriod>;
 }
 
-const mostMissed = 50;
 /** The most requests that are counted in one turn of the event loop. The public site is answered between two turns. */
 const requestsInTurn = 2000;
 const hoursOfClock = 24;
@@ -222,8 +221,7 @@ function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: S
     byPerson: byPerson.settle(),
     endings,
     products,
-    // Only the newest are shown.
-    missed: missed.slice(-mostMissed),
+    missed,
     hours,
   });
 
@@ -245,7 +243,7 @@ function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: S
       }),
       endings: endingsOf(endings),
       products: productNames.map((product) => ({ product, deals: products.get(product) ?? 0 })),
-      missed: missed.reverse().slice(0, mostMissed),
+      missed: missed.toReversed(),
       byDealership: byDealership.all(),
       byPerson: byPerson.all(),
     };

@@ -35,8 +35,8 @@ interface FiguresOptions extends Pick<Environment, 'now' | 'clockMs'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** The most dealerships in the table. The CSV has all of them. */
-const mostDealerships = 100;
+/** The most dealerships, and the most missed requests, that the screen shows. The CSV has all of them. */
+const mostShown = 100;
 const daysOfWeek = 7;
 const noPresence = { start: [], changes: [] };
 const noLeads: readonly LeadFact[] = [];
@@ -225,7 +225,12 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       hours: counted.hours,
       endings: counted.endings,
       products: counted.products,
-      missed: counted.missed.map(({ dealershipId: id, ...rest }) => ({ ...rest, dealership: dealershipOf(id).name })),
+      missed: counted.missed
+        .slice(0, mostRows)
+        .map(({ dealershipId: id, ...rest }) => ({ ...rest, dealership: dealershipOf(id).name })),
+      missedLeftOut: Math.max(0, counted.missed.length - mostRows),
+      missedKnown: counted.missed.filter(({ people: there }) => there !== null).length,
+      missedAlone: counted.missed.filter(({ people: there }) => there === 0).length,
       dealerships: dealerships.slice(0, mostRows),
       dealershipsLeftOut: Math.max(0, dealerships.length - mostRows),
       people: counted.byPerson
@@ -254,7 +259,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
 
   return {
     /** The figures of a query; undefined when its period is invalid. */
-    async view(query: FiguresQuery, mostRows: number = mostDealerships): Promise<Figures | undefined> {
+    async view(query: FiguresQuery, mostRows: number = mostShown): Promise<Figures | undefined> {
       const at = now();
       const period = periodOf(query, at, zone);
       return period && figuresOf(period, query, at, mostRows);

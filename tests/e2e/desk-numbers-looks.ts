@@ -101,6 +101,9 @@ const week: Figures = {
     { id: 'm3', askedAt: '2026-11-22T08:05:00.000Z', dealership: 'Lakeside Powersports', people: 0 },
     { id: 'm4', askedAt: '2026-11-17T00:31:00.000Z', dealership: 'Alder Creek Motors', people: 2 },
   ],
+  missedLeftOut: 0,
+  missedKnown: 4,
+  missedAlone: 3,
   dealerships: dealers.map((name, at) => ({
     id: `d${at}`,
     name,
