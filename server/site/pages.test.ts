@@ -23,6 +23,25 @@ test('a page that looks the same after a count keeps its encoded forms, and one 
   expect((await pages.byName('status'))?.tag).not.toBe(status?.tag);
 });
 
+test('R1015 no request that was missed is said as what was counted', async () => {
+  const pages = load();
+  pages.showMeasured(nothingMeasured, shownFigures(nothingMeasured));
+  expect((await pages.byName('status'))?.html).toContain('No request ended before somebody had accepted it.');
+});
+
+test('R1035 a count that ends at midnight names the day that has begun, and tells of the day before it', async () => {
+  const pages = load();
+  const day = { day: '2026-11-29', uptime: 1, downMs: 0, availability: 0.5 };
+  const asked = async (asOf: string) => {
+    pages.showMeasured({ ...nothingMeasured, asOf, days: [day] }, shownFigures(nothingMeasured));
+    return (await pages.byName('status'))?.html.replaceAll('&nbsp;', ' ');
+  };
+  const atMidnight = await asked('2026-11-30T05:00:00.000Z');
+  expect(atMidnight).toContain('Counted up to Nov 30, 12:00 am');
+  expect(atMidnight).toContain('Yesterday our server answered without a gap, and somebody was available 50.0% of');
+  expect(await asked('2026-11-30T04:00:00.000Z')).toContain('Today until 11:00 pm');
+});
+
 test('what was made of a page is made anew after a failure, and when the page is another', async () => {
   const make = vi.fn<(page: { readonly html: string }) => Promise<number>>(async ({ html }) => html.length);
   const made = oncePerPage(make);

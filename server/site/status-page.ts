@@ -2,6 +2,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { plainTime } from '#contract/plain-time.ts';
 import type { MeasuredDay, Status } from '#contract/status-endpoints.ts';
+import { dayAt } from '#server/calendar.ts';
 import { minuteMs } from '#server/times.ts';
 
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -51,14 +52,16 @@ function monthsOf(days: readonly MeasuredDay[]): string {
 const rowOf = (one: MeasuredDay): string =>
   `<tr><th scope="row"><time datetime="${one.day}">${monthDay.format(dateOf(one.day))}</time></th><td>${serverText(one)}</td><td>${someoneText(one)}</td></tr>`;
 
-function todayText(today: MeasuredDay, until: string): string {
-  if (today.uptime === null) return `Today is not measured yet.`;
+/** What the last counted day brought. `until`: the time up to which it is counted; undefined when it is over. */
+function lastDayText(today: MeasuredDay, until: string | undefined): string {
+  if (today.uptime === null) return until ? 'Today is not measured yet.' : 'Yesterday was not measured.';
+  const when = until ? `Today until ${until}` : 'Yesterday';
   const server = today.downMs === 0 ? 'without a gap' : `with ${gapText(today.downMs)} without an answer`;
   const people =
     today.availability === null
       ? ''
       : `, and somebody was available ${today.availability >= 1 ? 'all the time' : `${percent(today.availability)} of the time`}`;
-  return `Today until ${until} our server answered ${server}${people}.`;
+  return `${when} our server answered ${server}${people}.`;
 }
 
 /** Writes figures, missed times and days into the document of the status. */
@@ -71,7 +74,7 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
   }
   $('[data-missed]').text(
     missed === 0
-      ? 'Nobody was left waiting.'
+      ? 'No request ended before somebody had accepted it.'
       : `${missed} ${missed === 1 ? 'request was' : 'requests were'} not accepted in time.`,
   );
   const today = days.at(-1);
@@ -83,8 +86,10 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
     timeZoneName: 'short',
   });
   const at = plainTime(clock.format(new Date(asOf)));
-  $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(today.day))}, ${at}. Counted again every full hour.`);
-  $('[data-today]').text(todayText(today, at));
+  // A count that ends at midnight ends with the day before, and is shown for the first hour of the day that begins.
+  const day = dayAt(new Date(asOf), zone);
+  $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(day))}, ${at}. Counted again every full hour.`);
+  $('[data-today]').text(lastDayText(today, day === today.day ? at : undefined));
   $('[data-months]').html(monthsOf(days));
   $('[data-days]').html(days.toReversed().map(rowOf).join(''));
   $('[data-no-days]').attr('hidden', '');
