@@ -70,6 +70,12 @@ it('R128 stretches of time are said in the schedule’s zone, wherever the reade
   expect(lengthText({ startsAt: at('24', '08:00'), endsAt: at('26', '08:00') })).toBe('2 days');
 });
 
+it('R1036 a stretch that ends at the midnight of a later day names the day', () => {
+  expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('27', '00:00') })).toBe(
+    'Tue, Nov 24, 8\u00a0pm – end of Thu, Nov 26',
+  );
+});
+
 it('R128 what lies in a day is cut at its midnights', () => {
   const day = { startsAt: at('24', '00:00'), endsAt: at('25', '00:00') };
   const night = { startsAt: at('23', '22:00'), endsAt: at('24', '06:00') };

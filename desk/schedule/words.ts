@@ -46,14 +46,14 @@ export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): str
 export const dayNumber = (date: string): string => calendarText(date, { month: 'short', day: 'numeric' });
 
 /**
- * A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`. The second day is named when it is another one, except for an end at
- * midnight.
+ * A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`. The second day is named when it is another one. Midnight ends the day
+ * before it.
  */
 export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string {
-  const [first, last] = [dayText(zone, startsAt), dayText(zone, endsAt)];
-  const end = timeText(zone, endsAt);
-  const endDay = first === last || end === 'midnight' ? '' : `${last}, `;
-  return `${first}, ${timeText(zone, startsAt)} – ${endDay}${end}`;
+  const lastMoment = new Date(Date.parse(endsAt) - 1).toISOString();
+  const [first, last, end] = [dayText(zone, startsAt), dayText(zone, lastMoment), timeText(zone, endsAt)];
+  const endText = first === last ? end : end === 'midnight' ? `end of ${last}` : `${last}, ${end}`;
+  return `${first}, ${timeText(zone, startsAt)} – ${endText}`;
 }
 
 /** The length of a stretch: `45 min`, `6 h`, `6 h 30 min`, and whole days from two on: `2 days`. */
