@@ -9,7 +9,8 @@ const may = ({ role }: Pick<ShiftPerson, 'role'>, permission: Permission): boole
 
 /**
  * A person's presence at this moment. If a shift began or ended after the stored presence, the beginning makes it available and the end
- * makes it away; a presence in a deal stays. A person without an account is available while on shift.
+ * makes it away; a presence in a deal stays. A person without an account is available while on shift, and one whose role takes no
+ * requests never is.
  */
 export function presenceOf(
   { role, on_shift_at }: Pick<ShiftPerson, 'role' | 'on_shift_at'>,
@@ -17,6 +18,7 @@ export function presenceOf(
 ): Pick<PresentPerson, 'presence' | 'since'> {
   const byShift = { presence: on_shift_at === null ? 'away' : 'available', since: on_shift_at } as const;
   if (role === null) return byShift;
+  if (!may({ role }, 'workRequests')) return { presence: 'away', since: null };
   const { state, since, shift_at } = stored ?? { state: 'away', since: null, shift_at: null };
   return on_shift_at === shift_at || state === 'in-deal' ? { presence: state, since } : byShift;
 }

@@ -149,6 +149,21 @@ eachEngine((under) => {
       expect(await historyOf(lin)).toEqual(['available shift', 'away shift']);
     });
 
+    it('R1028 of somebody who takes requests no more ends, in the history too, whether they were on shift or not', async () => {
+      const { person, presence, historyOf, db, pass } = await night();
+      const roles = ['viewer', 'manager', null] as const;
+      for (const role of roles) {
+        const id = await person(`To ${role}`);
+        await presence.set(id, 'available');
+        pass(60_000);
+        await db.updateTable('people').set({ role }).where('id', '=', id).execute();
+        await presence.followShifts();
+        await presence.followShifts();
+        const goesOn = role === 'manager' ? [] : ['away shift'];
+        expect(await historyOf(id), String(role)).toEqual(['available person', ...goesOn]);
+      }
+    });
+
     it('switched by its person and by two servers that follow a deal at once ends as one of them, and is kept once', async () => {
       const { person, request, presence, presenceOf, step, replica, ringingOf, db, actorOf, context } = await night();
       const ada = await person('Ada', { onShift: true });

@@ -7,7 +7,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
 import { isLate } from '#server/late-press.ts';
-import { allPeople, findPersonById } from '#server/people/service.ts';
+import { allPeople, findPersonById, type ShiftPerson } from '#server/people/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { dayMs } from '#server/times.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
@@ -109,13 +109,21 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     for (const deal of current) if (!known.has(keyOf(deal))) await began(deal);
   }
 
-  /** Stores the presence that the beginning or the end of a person's shift causes. */
+  /**
+   * Whether the stored presence is the one that a person has: no shift began or ended since, and nobody is stored as available who is
+   * not, because their role takes no requests any more.
+   */
+  const isFollowed = (person: ShiftPerson, stored: StoredPresence | undefined): boolean =>
+    person.on_shift_at === (stored?.shift_at ?? null) &&
+    (stored?.state !== 'available' || presenceOf(person, stored).presence === 'available');
+
+  /** Stores the presence that the beginning or the end of a person's shift, or the end of their role, causes. */
   async function followShift(personId: string): Promise<void> {
     await storage.transaction((trx) =>
       switchTo(trx, personId, async (current) => {
         // Another server may have seen that the shift ended, or began again.
         const person = await findPersonById(trx, personId);
-        if (!person || person.on_shift_at === (current?.shift_at ?? null)) return undefined;
+        if (!person || isFollowed(person, current)) return undefined;
         const { presence: state } = presenceOf(person, current);
         if (current && state === current.state) {
           await noteShift(trx, personId, person.on_shift_at);
@@ -126,12 +134,11 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     );
   }
 
-  /** Stores the presences that shifts which began or ended cause. */
+  /** Stores the presences that shifts and roles which began or ended cause. */
   async function followShifts(): Promise<void> {
     const stored = new Map((await allPresence(db)).map((row) => [row.person_id, row]));
     for (const person of await allPeople(db)) {
-      const noted = stored.get(person.id)?.shift_at ?? null;
-      if (person.on_shift_at !== noted) await followShift(person.id);
+      if (!isFollowed(person, stored.get(person.id))) await followShift(person.id);
     }
   }
 
