@@ -342,6 +342,20 @@ eachEngine((under) => {
       expect((await record(requestId)).earlier).toMatchObject([{ id, kind: 'call', minutes: 4 }]);
     });
 
+    it('R1082 leaves what another dealership of the same name may have asked out of a dealership’s requests', async () => {
+      const { ask, token, clock, context } = await start();
+      const id = await ask(token);
+      const { dealership_id: dealership, created_at: asked } =
+        (await context.agentRequests.find(id)) ?? expect.unreachable();
+      for (let count = 0; count < 10; count += 1) {
+        clock.advance(60_000);
+        const other = await ask(token);
+        await context.storage.db.updateTable('agent_requests').set({ same_named: 2 }).where('id', '=', other).execute();
+      }
+      expect((await context.boards.ofDealership(dealership)).map((one) => one.id)).toEqual([id]);
+      expect([...(await context.boards.lastAskedOf([dealership]))]).toEqual([[dealership, asked]]);
+    });
+
     it('R210 finds by reference as it is read out, by dealership, by what was typed, and page by page', async () => {
       const { ask, token, desk, ana, clock, record } = await start();
       const ids: string[] = [];

@@ -16,6 +16,7 @@ import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf } from './store.ts';
 import {
   findByReference,
+  findCertainOf,
   findHeld,
   findNewest,
   findNewestOf,
@@ -97,13 +98,12 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
 
   async function earlierOf(dealershipId: string, before: Place): Promise<EarlierRequest[]> {
     const [requests, calls] = await Promise.all([
-      findNewestOf(db, [dealershipId], before, earlierRows),
+      findCertainOf(db, dealershipId, before, earlierRows),
       findNewestCallsOf(db, [dealershipId], before, earlierRows),
     ]);
-    const certain = requests.filter(isCertain);
-    const minutes = await minutesOf(db, idsOf(certain));
+    const minutes = await minutesOf(db, idsOf(requests));
     return [
-      ...certain.map((request) => presentEarlierRequest(request, minutes.get(request.id) ?? null)),
+      ...requests.map((request) => presentEarlierRequest(request, minutes.get(request.id) ?? null)),
       ...calls.map(presentEarlierCall),
     ]
       .sort(byArrival)

@@ -71,12 +71,23 @@ export const findNewestOf = (
     return db.selectFrom(slice.as('one')).selectAll('one');
   });
 
-/** The time when each of these dealerships last asked for an agent, by its id. A dealership that never did has no entry. */
+/** The newest requests before a place that are certainly of this dealership, and not of another one of its name. */
+export const findCertainOf = (db: Reader, dealershipId: string, before: Place, limit: number): Promise<HeldRequest[]> =>
+  held(db)
+    .where('dealership_id', '=', dealershipId)
+    .where('same_named', 'is', null)
+    .$call(newest(['agent_requests.created_at', 'agent_requests.id'], before, limit))
+    .execute();
+
+/**
+ * The time when each of these dealerships last asked for an agent, by its id. A dealership that never certainly did has no entry.
+ */
 export async function lastAskedOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('agent_requests')
     .select(['dealership_id', ({ fn }) => fn.max('created_at').as('last')])
     .where('dealership_id', 'in', dealershipIds)
+    .where('same_named', 'is', null)
     .groupBy('dealership_id')
     .execute();
   return valuesBy(rows, 'dealership_id', 'last');
