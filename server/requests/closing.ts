@@ -43,6 +43,7 @@ interface End {
   readonly endedAt: string;
   /** For the history. */
   readonly detail: string | undefined;
+  readonly patch?: RequestPatch;
 }
 
 export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
@@ -50,13 +51,13 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
   async function over(
     trx: Trx,
     request: AgentRequest,
-    { as, at, endedAt, detail }: End,
+    { as, at, endedAt, detail, patch }: End,
     condition: Condition,
   ): Promise<boolean> {
     const { id, closing_at: closingAt } = request;
     const time = at.toISOString();
     const closed = { closing_at: closingAt ?? endedAt, closing_as: as };
-    const end = { ...closed, ended_at: endedAt, outcome: as, ...missedUnlessAccepted(endedAt) };
+    const end = { ...closed, ended_at: endedAt, outcome: as, ...patch };
     const ended = await record(trx, id, { kind: as, at: time, detail }, end, (row) =>
       row.and([row('ended_at', 'is', null), condition(row)]),
     );
@@ -111,14 +112,15 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const { closing_at: closingAt, closing_as: as } = request;
       if (closingAt === null || as === null) return false;
       const detail = as === 'done' ? howDone(request) : undefined;
-      return over(trx, request, { as, at, endedAt: endOfClosing(closingAt), detail }, (row) =>
+      const endedAt = endOfClosing(closingAt);
+      return over(trx, request, { as, at, endedAt, detail, patch: missedUnlessAccepted(endedAt) }, (row) =>
         row.and([row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
       );
     },
 
     /**
      * Ends a request at once, because another request took its place. It gets no last minute: taking the end back would let both run.
-     * A request that its agent was closing by Done ends as done. False when it has ended already.
+     * Nobody missed it: the other one waits in its place. A request that its agent was closing by Done ends as done. False when it has ended already.
      */
     giveWay(trx: Trx, request: AgentRequest, at: Date): Promise<boolean> {
       const as = request.closing_as ?? byDealership.as;

@@ -48,6 +48,21 @@ eachEngineAlways((under) => {
     expect(ends).toEqual(['cancelled: another request took its place']);
   });
 
+  it('R1081 is not counted as missed when other answers of its press take its place', async () => {
+    const { ask, context } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
+    expect(await context.figures.view({})).toMatchObject({
+      totals: { missed: 0 },
+      missed: [],
+      endings: [
+        { ending: 'cancelled', requests: 1 },
+        { ending: 'open', requests: 1 },
+      ],
+    });
+  });
+
   it('R513 that arrives after it, or after the one that took its place in turn, is not stored', async () => {
     const { ask, standing } = await start();
     const [first, second, third] = [mintId(), mintId(), mintId()];
