@@ -108,7 +108,7 @@ test('outbox says what an older or missing schema needs', async () => {
 
   const storage = open({ dataDir });
   await storage.migrate();
-  await sql`delete from kysely_migration where name like '0046-%'`.execute(storage.db);
+  await sql`delete from kysely_migration where name like '0047-%'`.execute(storage.db);
   await storage.close();
   const earlier = /^The database is of an earlier version.* brings it up to date\. .*backup.*\n$/;
   expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err: earlier });

@@ -80,12 +80,12 @@ export const definitions = {
   missed: {
     name: 'Missed',
     counted:
-      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. A missed request that was opened again later still counts as missed here; How they ended counts it by its new ending. The hour is the one in which the dealership asked.',
+      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. One whose place a later press with other answers took is not among them. A missed request that was opened again later still counts as missed here; How they ended counts it by its new ending. The hour is the one in which the dealership asked.',
   },
   endings: {
     name: 'How they ended',
     counted:
-      'Every request once: its disposition, or Missed, Cancelled by the dealership (after somebody had accepted), Ran out of time (after somebody had accepted, or by the restore of a backup), Still open.',
+      'Every request once: its disposition, or Missed, Cancelled by the dealership (after somebody had accepted, or because a later press took its place), Ran out of time (after somebody had accepted, or by the restore of a backup), Still open.',
   },
   contracted: {
     name: 'Contracted',
@@ -99,7 +99,7 @@ export const definitions = {
   minutes: {
     name: 'Minutes',
     counted:
-      'What the finance manager wrote into the deal. Where nothing is written, from Connected to Done. Those that are not billed are among them and are also named apart.',
+      'What the finance manager wrote into the deal. Where nothing is written, from Connected to Done, with what earlier agents talked before it was taken from them, and what was talked before it was opened again. Those that are not billed are among them and are also named apart.',
   },
   notBilled: {
     name: 'Not billed',
@@ -138,7 +138,7 @@ export const definitions = {
   firstContact: {
     name: 'Time to first contact',
     counted:
-      'From the arrival of a lead until somebody first set it to a status beyond New. A lead that nobody has contacted yet has no such time. Spam does not count.',
+      'From the arrival of a lead, of joined ones the first, until somebody first set it to a status beyond New other than Lost or Spam. A lead that nobody has contacted has no such time, also when it is Lost. Within the promised 24 hours: the share of the leads that were contacted within them, of those and all that came more than 24 hours ago. A lead that was lost without a contact counts as not contacted. Spam does not count.',
   },
   before: {
     name: 'The period before',

@@ -42,6 +42,7 @@ import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
 import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
 import * as lostAnswersOfSigningIn from './migrations/0045-lost-answers-of-signing-in.ts';
 import * as countedSwitches from './migrations/0046-counted-switches.ts';
+import * as minutesOfEarlierTalks from './migrations/0047-minutes-of-earlier-talks.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -90,6 +91,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0044-names-of-who-asked': namesOfWhoAsked,
   '0045-lost-answers-of-signing-in': lostAnswersOfSigningIn,
   '0046-counted-switches': countedSwitches,
+  '0047-minutes-of-earlier-talks': minutesOfEarlierTalks,
 };
 
 /** A newer version of this software wrote the database. */

@@ -83,6 +83,7 @@ eachEngineAlways((under) => {
         '0044-names-of-who-asked',
         '0045-lost-answers-of-signing-in',
         '0046-counted-switches',
+        '0047-minutes-of-earlier-talks',
       ]);
     });
 

@@ -181,6 +181,28 @@ eachEngine((under) => {
       });
     });
 
+    it('R1027 count the minutes of a deal over every agent who had it, and over its ends', async () => {
+      const { look, ask, step, clock, minute, context, ana, ben } = await start();
+      const id = await ask();
+      await step(id, 'accept');
+      await step(id, 'connected');
+      clock.advance(10 * 60_000);
+      await context.agentRequests.step('hand-back', id, { personId: ana.personId, name: ana.name });
+      clock.advance(60_000);
+      await step(id, 'accept', ben);
+      await step(id, 'connected', ben);
+      clock.advance(5 * 60_000);
+      await step(id, 'done', ben);
+      await minute();
+      expect((await look()).totals.minutes).toBe(15);
+      clock.advance(60_000);
+      await context.agentRequests.step('reopen', id, { personId: ben.personId, name: ben.name });
+      clock.advance(60_000);
+      await step(id, 'done', ben);
+      await minute();
+      expect((await look()).totals.minutes).toBe(15);
+    });
+
     it('R1021 count all that were missed while nobody was available, and say how many of them are not listed', async () => {
       const { ask, clock, context, ana } = await start();
       await context.presence.set(ana.personId, 'available');

@@ -1,8 +1,9 @@
 /** The conditions on a request's row for a step, and its columns when an agent has it or nobody has. */
 import { requestTimings } from '#contract/agent-request.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { isoAfter } from '#server/times.ts';
 import { publicNameOf } from './links.ts';
-import type { Condition } from './store.ts';
+import type { AgentRequest, Condition } from './store.ts';
 import type { AgentLink } from './store-links.ts';
 
 const { acceptedForMs } = requestTimings;
@@ -29,6 +30,13 @@ export const factsOf = (link: AgentLink, at: Date) => ({
   waits_for: null,
   expires_at: isoAfter(at, acceptedForMs),
 });
+
+/** For how long agents had talked to the dealership at a time, in milliseconds. A step that empties `connected_at` keeps this. */
+export const talkedUntil = (
+  { talked_ms, connected_at }: Pick<AgentRequest, 'talked_ms' | 'connected_at'>,
+  at: Iso | null,
+): number =>
+  connected_at === null || at === null ? talked_ms : talked_ms + Math.max(0, Date.parse(at) - Date.parse(connected_at));
 
 /** The columns of a request that nobody has any more. */
 export const factsOfNobody = {

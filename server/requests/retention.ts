@@ -49,7 +49,7 @@ export const requestRetention: FeatureRetention<
       ...keys('id', 'reference', 'session_id', 'code_id', 'dealership_id', 'accepted_link_id', 'instead_of'),
       ...keys('answers_id', 'waits_for_id', 'first_accepted_link_id'),
       ...nobody('version', 'request_type', 'sms_status', 'created_at', 'expires_at', 'sent_at', 'delivered_at'),
-      ...nobody('accepted_at', 'connected_at', 'ended_at', 'outcome', 'handed_back_at', 'nobody_left_at'),
+      ...nobody('accepted_at', 'connected_at', 'talked_ms', 'ended_at', 'outcome', 'handed_back_at', 'nobody_left_at'),
       ...nobody('late_told_at', 'closing_at', 'closing_as', 'disposition', 'same_named', 'signing_at', 'reopened_at'),
       ...nobody('first_accepted_at', 'first_connected_at', 'missed_at', 'updated_at', 'erased_at', 'notes_erased_at'),
       dealership_name: blankedWith('requests').notSought('the name of a dealership, which is found itself'),

@@ -11,7 +11,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
-import { factsOf, isOf, isOpen } from './conditions.ts';
+import { factsOf, isOf, isOpen, talkedUntil } from './conditions.ts';
 import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
@@ -192,7 +192,10 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
   /** Opens an ended request again and gives it to the agent who does so. Earlier links and view tokens stop working. */
   const reopen: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const again = { ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
+    await lockRequest(trx, id);
+    const before = await findRequest(trx, id);
+    const talked_ms = before && talkedUntil(before, before.closing_at);
+    const again = { talked_ms, ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
     const opened = await record(
       trx,
       id,

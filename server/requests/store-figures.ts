@@ -4,6 +4,7 @@ import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
 import { createdPlace, oldest, type Place } from '#server/place.ts';
+import { talkedUntil } from './conditions.ts';
 
 type Reads = Storage['reads'];
 type Span = Pick<NamedSpan, 'since' | 'until'>;
@@ -46,7 +47,13 @@ const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | u
     .select(['request.id', 'request.version', 'request.created_at', 'request.dealership_id', 'request.same_named'])
     .select(['request.first_accepted_at', 'request.first_accepted_link_id', 'first.person_id as first_person_id'])
     .select(['request.first_connected_at', 'request.accepted_link_id', 'last.person_id as last_person_id'])
-    .select(['request.missed_at', 'request.reopened_at', 'request.connected_at', 'request.closing_at'])
+    .select([
+      'request.missed_at',
+      'request.reopened_at',
+      'request.connected_at',
+      'request.talked_ms',
+      'request.closing_at',
+    ])
     .select(['request.ended_at', 'request.outcome', 'request.disposition'])
     .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
     .where('request.created_at', '>=', since)
@@ -66,12 +73,10 @@ function endingOf({ ended_at, outcome, disposition, missed_at, reopened_at }: Ro
   return missed_at !== null && reopened_at === null ? 'missed' : outcome;
 }
 
-/** The minutes that were written into the deal. Without them, for a request that is done: from Connected to Done. */
-function minutesOf({ minutes, connected_at, closing_at, outcome }: Row): number | null {
-  if (minutes !== null) return minutes;
-  if (outcome !== 'done' || connected_at === null) return null;
-  const ms = between(connected_at, closing_at);
-  return ms === null ? null : Math.round(ms / 60_000);
+/** The minutes that were written into the deal. Without them, for a request that is done: those that its agents talked. */
+function minutesOf(row: Row): number | null {
+  if (row.minutes !== null || row.outcome !== 'done') return row.minutes;
+  return Math.round(talkedUntil(row, row.closing_at) / 60_000);
 }
 
 const whose = (linkId: string | null, personId: string | null): string | null =>

@@ -50,6 +50,8 @@ export interface AgentRequestTable {
   accepted_link_id: Maybe<string>;
   accepted_by: Maybe<string>;
   connected_at: Maybe<Iso>;
+  /** The milliseconds from each earlier Connected until the request was taken from that agent, or closed and then opened again. */
+  talked_ms: Generated<number>;
   /**
    * These four columns are for the figures, and later steps do not change them (`firsts.ts`): the first acceptance and its link, the first
    * Connected that was not taken back, and the end of a request that nobody had accepted.

@@ -45,6 +45,10 @@ async function tell({ db }: Storage, id: string) {
   let ending = 'open';
   let missed = false;
   let doneAt: string | null = null;
+  let talked = 0;
+  const talk = (until: string | null) => {
+    if (current !== null && until !== null) talked += msFrom(current, until);
+  };
   for (const { kind, at, detail } of events) {
     if (kind === 'accepted') {
       holder = detail;
@@ -52,8 +56,13 @@ async function tell({ db }: Storage, id: string) {
       current = null;
     }
     if (kind === 'taken-over') [holder = null, current] = [detail?.split(' from ')[0] ?? null, null];
-    if (kind === 'handed-back' || kind === 'handed-off') [holder, current] = [null, null];
+    if (kind === 'handed-back' || kind === 'handed-off') {
+      talk(at);
+      [holder, current] = [null, null];
+    }
     if (kind === 'opened-again') {
+      talk(doneAt);
+      doneAt = null;
       [holder, current, ending, isOver, reopened] = [detail, null, 'open', false, true];
     }
     if (kind === 'connected') {
@@ -65,6 +74,7 @@ async function tell({ db }: Storage, id: string) {
       current = null;
     }
     if (kind === 'closing') doneAt = at;
+    if (kind === 'reopened') doneAt = null;
     if (kind === 'done' || kind === 'cancelled' || kind === 'expired') {
       if (!wasOver && kind !== 'done' && accepted === null) missed = true;
       const label = detail?.slice(detail.indexOf(': ') + 2);
@@ -75,7 +85,8 @@ async function tell({ db }: Storage, id: string) {
     }
   }
   const isDone = isOver && !['cancelled', 'expired', 'missed'].includes(ending);
-  const lasted = isDone && current !== null && doneAt !== null ? Math.round(msFrom(current, doneAt) / 60_000) : null;
+  if (isDone) talk(doneAt);
+  const lasted = isDone ? Math.round(talked / 60_000) : 0;
   return {
     askedAt,
     acceptMs: accepted === null ? null : msFrom(askedAt, accepted),
@@ -86,7 +97,7 @@ async function tell({ db }: Storage, id: string) {
     ending,
     missed,
     reopened,
-    minutes: deal?.minutes ?? lasted ?? 0,
+    minutes: deal?.minutes ?? lasted,
     products: deal ? (JSON.parse(deal.products) as string[]).length : 0,
     notBilled: deal?.not_billed_reason !== null && deal !== undefined,
   };
