@@ -85,8 +85,9 @@ eachEngine((under) => {
     });
 
     it('are narrowed to a dealership or a person, and refuse a period that is none', async () => {
-      const { look, ask, step, ana, ben, desk, viewer, minute } = await start();
+      const { look, ask, step, ana, ben, desk, viewer, clock, minute } = await start();
       const [one, other] = [await ask(), await ask(dealerWithoutPhone.name)];
+      clock.advance(1000);
       await step(one, 'accept', ana);
       await step(other, 'accept', ben);
       await step(other, 'done', ben, 'help_only');

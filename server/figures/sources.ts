@@ -51,7 +51,7 @@ const leadFact = (
 type Reads = Storage['reads'];
 
 export const requestSource = (reads: Reads): DaySource<readonly RequestFact[], KeptRequests> => ({
-  kind: 'requests 1',
+  kind: 'requests 2',
   states: (spans) => requestStates.ofSpans(reads, spans),
   async read(span) {
     const requests: CountedRequest[] = await Array.fromAsync(countedRequests(reads, span));

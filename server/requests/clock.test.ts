@@ -45,6 +45,17 @@ eachEngine((under) => {
     expect(await context.agentRequests.find(id)).toMatchObject({ expires_at, accepted_at: start, ended_at: null });
   });
 
+  test('R1083 a request that was accepted while the clock was ahead counts, but in no median', async () => {
+    const { context, clock, token, ask, linksOf, agent } = await openAhead();
+    const id = await ask(token);
+    clock.advance(minuteMs);
+    await agent(Object.values(await linksOf(id))[0] ?? '', 'accept');
+    clock.set(start);
+    await context.agentRequests.sweep();
+    clock.advance(minuteMs);
+    expect((await context.figures.view({}))?.totals).toMatchObject({ requests: 1, accept: { count: 0 } });
+  });
+
   test('R49 a session that was opened while the clock was ahead lasts twelve hours more at most', async () => {
     const { context, clock, token } = await openAhead();
     clock.set(start);

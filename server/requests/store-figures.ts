@@ -63,9 +63,9 @@ const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | u
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
 
-/** The milliseconds between two times. At least 0, because a clock may have been put back between two steps. */
+/** The milliseconds between two times. Null as well when a clock was put back between them: then nobody knows. */
 const between = (from: string, to: string | null): number | null =>
-  to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from));
+  to === null || to <= from ? null : Date.parse(to) - Date.parse(from);
 
 function endingOf({ ended_at, outcome, disposition, missed_at, reopened_at }: Row): Ending {
   if (ended_at === null || outcome === null) return 'open';
