@@ -130,7 +130,7 @@ const dealershipEvent = z.object({
   kind: z.enum([...dealershipEventKinds, 'request']),
   /** The person who did it; null for a command, the server, and the dealership itself. */
   by: maybeText,
-  /** Names of fields, a code's number, a date or a reference, depending on the kind. */
+  /** Names of fields, a contact's name, a code's number, a date or a reference, depending on the kind. */
   detail: z.array(text),
 });
 export type DealershipEvent = z.infer<typeof dealershipEvent>;

@@ -63,7 +63,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
     made: `${who} made it${detail.length > 0 ? ` from ${detail.join(' and ')}` : ''}`,
     edited: `${who} changed ${detail.map((name) => fieldNames[name] ?? name).join(', ')}`,
     agreement: date === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${date}`,
-    'link-sent': `${who} sent ${first} the link to a code`,
+    'link-sent': `${who} sent ${first || 'a contact'} the link to a code`,
     'link-withdrawn': `${who} withdrew the link`,
     'code-made': by === null ? `Code ${first} was made` : `${by} made code ${first}`,
     'code-rotated': `${who} put code ${first} in the place of an earlier one`,

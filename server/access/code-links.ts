@@ -195,7 +195,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const message = { kind: 'code-link', subjectId: id, at: atDate, expiresAt } as const;
         if (mail !== null) await delivery.enqueue(trx, { ...message, recipient: mail });
         if (text !== null) await delivery.enqueueText(trx, { ...message, recipient: text });
-        await noteEvent(trx, dealershipId, { kind: 'link-sent', byId, at, detail: [contact.name] });
+        await noteEvent(trx, dealershipId, { kind: 'link-sent', byId, at, detail: [contact.id] });
         await audit.write(trx, {
           by: byId,
           action: 'code-link-sent',

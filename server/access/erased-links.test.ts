@@ -1,5 +1,6 @@
 /** Links to access codes at the instant of an erasure: of the contact whom one goes to, and of one that a hold comes to keep. */
 import { describe, expect, test } from 'vitest';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -22,6 +23,25 @@ async function running(under: EngineUnderTest) {
 }
 
 eachEngineAlways((under) => {
+  test('R1041 the history names a contact who got a link until they are erased, and by no copy of the name', async () => {
+    const { addContact, dealershipOf, erase, desk, admin, db } = await running(under);
+    const contactId = await addContact();
+    const path = `/api/desk/dealerships/${await dealershipOf(contactId)}`;
+    const sent = async () =>
+      (await desk('GET', path, { cookie: admin.cookie }))
+        .json<DealershipRecord>()
+        .history.filter(({ kind }) => kind === 'link-sent')
+        .map(({ detail }) => detail);
+    await desk('POST', `${path}/code-link`, { cookie: admin.cookie, body: { contactId, graceHours: 0 } });
+    expect(await sent()).toEqual([[person.name]]);
+    const links = await db.selectFrom('code_links').select('id').execute();
+    const items = [{ kind: 'contact', id: contactId }, ...links.map(({ id }) => ({ kind: 'code-link', id }) as const)];
+    expect((await erase(items as Parameters<typeof erase>[0])).status).toBe(200);
+    expect(await sent()).toEqual([[]]);
+    const stored = await db.selectFrom('dealership_events').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(person.last);
+  });
+
   describe('R636 at the instant of an erasure', () => {
     test('a link is sent to a contact before it is erased, which it then stops, or not at all', async () => {
       const { addContact, dealershipOf, find, erase, desk, admin, db, atOnce } = await running(under);

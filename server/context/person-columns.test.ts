@@ -249,6 +249,9 @@ const writers: Readonly<Record<string, Write>> = {
   'agent_requests.waits_for': handedTo,
   'agent_requests.closing_note': working('deal', ({ name }) => ({ version: 0, patch: { note: `With ${name}` } })),
   'agent_links.name': staffDoes(['accept', {}]),
+  'request_deals.dms_deal_number': working('deal', ({ name }) => ({ version: 0, patch: { dmsDealNumber: name } })),
+  'request_deals.stock_number': working('deal', ({ name }) => ({ version: 0, patch: { stockNumber: `For ${name}` } })),
+  'request_deals.lender': working('deal', ({ name }) => ({ version: 0, patch: { lender: `Bank of ${name}` } })),
   'request_deals.not_billed_reason': working('deal', ({ name }) => ({
     version: 0,
     patch: { notBilledReason: `A favour to ${name}` },
@@ -256,6 +259,7 @@ const writers: Readonly<Record<string, Write>> = {
   'request_ticks.ticked_by': staffDoes(['accept', {}], ['jacket', { item: 'ofac', ticked: true }]),
   'request_hand_offs.from_name': staffDoes(['accept', {}], ['hand-off', { ...nothingTold, to: null }]),
   'request_hand_offs.to_name': handedTo,
+  'request_hand_offs.lender': handOff(({ name }) => ({ lender: `Bank of ${name}` })),
   'request_hand_offs.open_stipulations': handOff(({ name }) => ({ openStipulations: `Income of ${name}` })),
   'request_hand_offs.promised': handOff(({ name }) => ({ promised: `A call to ${name}` })),
   'calls.note': row('name', async (server, { name }) => logCall(server, `${name} called`, server.admin)),

@@ -43,6 +43,7 @@ import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
 import * as lostAnswersOfSigningIn from './migrations/0045-lost-answers-of-signing-in.ts';
 import * as countedSwitches from './migrations/0046-counted-switches.ts';
 import * as minutesOfEarlierTalks from './migrations/0047-minutes-of-earlier-talks.ts';
+import * as erasedToTheEnd from './migrations/0048-erased-to-the-end.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,6 +93,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0045-lost-answers-of-signing-in': lostAnswersOfSigningIn,
   '0046-counted-switches': countedSwitches,
   '0047-minutes-of-earlier-talks': minutesOfEarlierTalks,
+  '0048-erased-to-the-end': erasedToTheEnd,
 };
 
 /** A newer version of this software wrote the database. */

@@ -84,6 +84,7 @@ eachEngineAlways((under) => {
         '0045-lost-answers-of-signing-in',
         '0046-counted-switches',
         '0047-minutes-of-earlier-talks',
+        '0048-erased-to-the-end',
       ]);
     });
 

@@ -14,7 +14,7 @@ interface NewDealershipEvent {
   /** The person who did it; null for a command, the server, and the dealership itself. */
   readonly byId: string | null;
   readonly at: Iso;
-  /** Names of fields, a code's number, a date. Never a secret. */
+  /** Names of fields, a contact's id, a code's number, a date. Never a secret or a person's name, for it is never erased. */
   readonly detail?: readonly string[];
 }
 

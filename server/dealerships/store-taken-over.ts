@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { consentsOfSubmissions } from '#server/leads/service.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { defineMadeSince, defineRowsTakenOver, defineTakenOver } from '#server/taken-over.ts';
 import { writeSearchable } from './searchable.ts';
 import { dealershipOf, namesOf, type WholeDealership } from './store.ts';
@@ -97,9 +97,12 @@ const ended = defineRowsTakenOver(
 const history = defineTakenOver('dealership_events', { things: dealershipThings, since: ['at'] }, async (trx, rows) => {
   const known = await namesOf(trx);
   const there = trx.selectFrom('dealership_events').select('id');
+  const contacts = new Set(idsOf(await trx.selectFrom('dealership_contacts').select('id').execute()));
   for (const row of rows) {
     if (!known.has(row.dealership_id) || (await there.where('id', '=', row.id).executeTakeFirst())) continue;
-    await insertEvent(trx, row);
+    // The replaced database may be of an earlier version, which wrote a contact's name where the id is now.
+    const to = row.kind === 'link-sent' && (JSON.parse(row.detail) as string[]).filter((id) => contacts.has(id));
+    await insertEvent(trx, to ? { ...row, detail: JSON.stringify(to) } : row);
   }
   return 0;
 });

@@ -92,17 +92,16 @@ const presentContact = (contact: DealershipRecordParts['contacts'][number]): Con
 
 /** The history together with the dealership's requests, the newest first. */
 function historyOf(
-  { events }: DealershipRecordParts,
+  { events, contacts }: DealershipRecordParts,
   requests: DealershipRecord['requests'],
   nameOf: Names,
 ): DealershipEvent[] {
-  const happened = events.map(({ id, at, kind, by_id, detail }) => ({
-    id,
-    at,
-    kind,
-    by: nameOf(by_id),
-    detail: JSON.parse(detail) as string[],
-  }));
+  const happened = events.map(({ id, at, kind, by_id, detail: json }) => {
+    const detail = JSON.parse(json) as string[];
+    // A contact who has ended is not named any more.
+    const to = contacts.filter((contact) => detail.includes(contact.id)).map(({ name }) => name);
+    return { id, at, kind, by: nameOf(by_id), detail: kind === 'link-sent' ? to : detail };
+  });
   const asked = requests.map(({ id, createdAt, by, reference }) => ({
     id,
     at: createdAt,

@@ -39,14 +39,17 @@ async function running(under: EngineUnderTest) {
         ...events.flatMap(({ detail }) => detail ?? []),
         ...ticks,
         ...[row.closing_note, row.ended_at === null ? 'open again' : null].filter((text) => text !== null),
-        ...[deal?.not_billed_reason, deal?.dms_deal_number].filter((text) => text && !text.includes('rased')),
+        ...[deal?.not_billed_reason, deal?.dms_deal_number, deal?.stock_number, deal?.lender].filter(
+          (text) => text && !text.includes('rased'),
+        ),
       ];
     },
     async addTaken() {
       const id = await server.addRequest({ over: false });
       const accepted = await post(`/api/desk/requests/${id}/accept`, {});
       expect(accepted.status).toBe(200);
-      await post(`/api/desk/requests/${id}/deal`, { version: 0, patch: { minutes: 4 } });
+      const typed = { dmsDealNumber: person.phone, stockNumber: `Of ${person.last}`, lender: `Bank of ${person.last}` };
+      await post(`/api/desk/requests/${id}/deal`, { version: 0, patch: { minutes: 4, ...typed } });
       const ended_at = context.now().toISOString();
       await db
         .updateTable('agent_requests')
@@ -162,9 +165,10 @@ eachEngineWithRaces((under) => {
       });
     });
 
-    test('nothing of a request is written, and it is not opened again', async () => {
-      const { addTaken, erase, post, writtenOfRequest } = await running(under);
+    test('R1042 nothing of a request is written, it is not opened again, and nothing typed of its deal is left', async () => {
+      const { addTaken, erase, find, post, writtenOfRequest } = await running(under);
       const id = await addTaken();
+      expect((await find(`bank of ${person.last}`)).items).toMatchObject(requestItem(id));
       expect((await erase(requestItem(id))).status).toBe(200);
       const path = `/api/desk/requests/${id}`;
       const answers = [

@@ -91,6 +91,6 @@ export async function writeDeal(
     { kind: 'deal', at: time, detail: `${by}: ${fields.join(', ')}` },
     note,
   );
-  if (recorded && 'notBilledReason' in patch) await writeSearch(trx, requestId);
+  if (recorded && patch.note === undefined) await writeSearch(trx, requestId);
   return recorded;
 }

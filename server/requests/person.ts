@@ -30,8 +30,9 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
       Lender: deal?.lender,
       'Why it is not billed': deal?.not_billed_reason,
     }),
-    ...handOffs.flatMap(({ at, open_stipulations, promised }) =>
+    ...handOffs.flatMap(({ at, lender, open_stipulations, promised }) =>
       labelled({
+        [`Handed off, ${at}: lender`]: lender,
         [`Handed off, ${at}: open stipulations`]: open_stipulations,
         [`Handed off, ${at}: promised`]: promised,
       }),

@@ -74,8 +74,8 @@ export const requestRetention: FeatureRetention<
     },
     request_deals: {
       ...keys('request_id'),
-      ...nobody('version', 'dms_deal_number', 'stock_number', 'lender', 'products', 'vehicle', 'minutes'),
-      ...nobody('changed_at'),
+      ...nobody('version', 'products', 'vehicle', 'minutes', 'changed_at'),
+      ...columns(blankedWith('requests').foundAs('request'), 'dms_deal_number', 'stock_number', 'lender'),
       not_billed_reason: blankedWith('requests').foundAs('request'),
     },
     request_ticks: {
@@ -85,7 +85,8 @@ export const requestRetention: FeatureRetention<
     },
     request_hand_offs: {
       ...keys('id', 'request_id'),
-      ...nobody('at', 'stage', 'lender', 'products'),
+      ...nobody('at', 'stage', 'products'),
+      lender: deletedWith('requests').foundAs('request'),
       ...columns(deletedWith('requests').foundAs('staff'), 'from_name', 'to_name'),
       ...columns(blankedWith('notes').foundAs('request'), 'open_stipulations', 'promised'),
     },

@@ -1,4 +1,4 @@
-/** Writes the text by which a search finds a request: what people typed about it, and its telephone number. */
+/** Writes the text by which a search finds a request: what people typed about it and its deal, and its telephone number. */
 import type { Trx } from '#server/database/open.ts';
 import { removeSearchText, writeSearchText } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
@@ -16,10 +16,11 @@ const typedIn = (request: AgentRequest): (string | null)[] => [
 export async function writeRequestSearch(trx: Trx, request: AgentRequest): Promise<void> {
   const handOffs = await handOffsOf(trx, request.id);
   const deal = await findDeal(trx, request.id);
+  const isWhole = request.erased_at === null;
   const texts = [
     ...typedIn(request),
-    request.erased_at === null ? (deal?.not_billed_reason ?? null) : null,
-    ...handOffs.flatMap(({ open_stipulations, promised }) => [open_stipulations, promised]),
+    ...(deal && isWhole ? [deal.dms_deal_number, deal.stock_number, deal.lender, deal.not_billed_reason] : []),
+    ...handOffs.flatMap(({ lender, open_stipulations, promised }) => [lender, open_stipulations, promised]),
   ];
   const text = texts.filter(Boolean).join('\n');
   if (text === '') await removeSearchText(trx, 'request', request.id);

@@ -61,6 +61,11 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
   await trx.deleteFrom('request_ticks').where('request_id', 'in', ids).execute();
   await trx
     .updateTable('request_deals')
+    .set({ dms_deal_number: null, stock_number: null, lender: null })
+    .where('request_id', 'in', ids)
+    .execute();
+  await trx
+    .updateTable('request_deals')
     .set({ not_billed_reason: erasedWord })
     .where('request_id', 'in', ids)
     .where('not_billed_reason', 'is not', null)
