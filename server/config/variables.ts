@@ -182,7 +182,7 @@ export const groups = {
     SMS_PER_HOUR: {
       ...kinds.count,
       purpose:
-        'The most texts in an hour. Beyond it requests go by mail and ring at the desk, and the portal says to call',
+        'The most texts about requests in an hour. Beyond it requests go by mail and ring at the desk, and the portal says to call',
       default: '60',
     },
   },
@@ -195,7 +195,7 @@ export const groups = {
     },
     ALERTS_PER_HOUR: {
       ...kinds.count,
-      purpose: 'The most alerts in an hour by text, and as many by mail; they do not count as texts of `SMS_PER_HOUR`',
+      purpose: 'The most alerts in an hour by text, and as many by mail',
       default: '20',
     },
   },

@@ -31,7 +31,7 @@ export type { TextTransport } from './sms/transport.ts';
 export {
   afterRestore,
   countSubjects,
-  countTextsBut,
+  countTexts,
   deleteMessagesOf,
   endMessages,
   holdMessages,

@@ -152,12 +152,12 @@ export async function subjectsOfRecipient(db: Reader, recipient: string, limit: 
   return distinct(rows, 'subject_id');
 }
 
-/** The number of texts of all kinds but one, written between two times, that were tried or are about to be. */
-export const countTextsBut = (db: Reader, kind: MessageKind, since: Iso, until: Iso): Promise<number> =>
+/** The number of texts of some kinds, written between two times, that were tried or are about to be. */
+export const countTexts = (db: Reader, kinds: readonly MessageKind[], since: Iso, until: Iso): Promise<number> =>
   db
     .selectFrom('messages')
     .where('channel', '=', writtenOut('sms'))
-    .where('kind', '<>', kind)
+    .where('kind', 'in', kinds)
     .where('created_at', '>', since)
     .where('created_at', '<', until)
     .where(({ or, eb }) =>

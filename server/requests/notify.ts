@@ -3,13 +3,15 @@ import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
+import { countTexts, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, mintLinkId, operatorNameOf, tokenOf } from './links.ts';
+import { requestKinds } from './messages/words.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
+import type { RequestMessageKind } from './tables.ts';
 
 interface NotifyOptions {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
@@ -43,6 +45,8 @@ interface Round {
   readonly links: readonly AgentLink[];
 }
 
+const textedKinds = Object.keys(requestKinds) as RequestMessageKind[];
+
 export type Notify = ReturnType<typeof createNotify>;
 
 export function createNotify({ delivery, keyed, config }: NotifyOptions) {
@@ -62,8 +66,8 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   /** How many more texts may be sent now, after those of the last 60 minutes. */
   async function textsAllowed(db: Reader, at: Date): Promise<number> {
     const since = isoBefore(at, hourMs);
-    // Alerts have a cap of their own.
-    const sent = await countTextsBut(db, 'alert', since, untilNow(at));
+    // Alerts have a cap of their own, and links and tests take none of these texts away from requests.
+    const sent = await countTexts(db, textedKinds, since, untilNow(at));
     return Math.max(0, config.sms.perHour - sent);
   }
 

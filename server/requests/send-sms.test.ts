@@ -92,6 +92,18 @@ eachEngine((under) => {
       expect(sms.texts).toHaveLength(1);
     });
 
+    it('R1085 texts of other kinds leave the texts of the hour to requests', async () => {
+      const sms = await startFakeSms();
+      const portal = await startPortal(under, { ...sms.env, SMS_PER_HOUR: '1' });
+      const { storage, delivery, now } = portal.context;
+      for (const kind of ['code-link', 'test-text', 'staff-link'] as const) {
+        const message = { kind, subjectId: mintId(), recipient: '+12075550199', at: now() };
+        await storage.transaction((trx) => delivery.enqueueText(trx, message));
+      }
+      const token = await portal.sessionFor(portal.shared.code);
+      expect(await portal.view(token, await portal.ask(token))).toMatchObject({ smsStatus: 'going' });
+    });
+
     it('takes dealership and phone from its own table, whatever the client says', async () => {
       const portal = await startPortal(under);
       const token = await portal.sessionFor(portal.shared.code);
