@@ -38,6 +38,8 @@ const firstHourView = z.object({
   backup: z.object({ state, at: maybeTime, command: text }),
   /** `database`: the one to make before the command is run; null when none is needed. */
   restore: z.object({ state, at: maybeTime, command: text, database: maybeText }),
+  /** The last sweep of old records. `records`: how many it would delete, while it waits to be confirmed. */
+  sweep: z.object({ state, at: maybeTime, records: z.number() }),
   /** The number of open lines. */
   open: z.number(),
   ...changesAt,

@@ -31,7 +31,7 @@ export const readTopics = {
   listLenderHours: ['settings'],
   viewCoverage: ['schedule', 'people'],
   viewPresence: ['presence', 'people'],
-  /** Until the first hour is over, the tests of settings and messages close its lines. */
+  /** Until the first hour is over, the tests of settings and messages, and sweeps, close its lines. */
   viewCounts: (shown: { readonly firstHourOpen: number | null } | undefined): readonly ReadTopic[] => [
     'board',
     'leads',
@@ -39,7 +39,7 @@ export const readTopics = {
     'people',
     'dealerships',
     'counts',
-    ...(shown?.firstHourOpen ? (['settings', 'messages'] as const) : []),
+    ...(shown?.firstHourOpen ? (['settings', 'messages', 'records'] as const) : []),
   ],
   listLeads: ['leads', 'people'],
   /** Its history shows the messages about it, and the name of its dealership. */
@@ -89,7 +89,7 @@ export const readTopics = {
   viewErasure: [],
   /** It warns when nobody could open the portal, or nobody be reached. */
   viewSettings: ['settings', 'people', 'dealerships', 'counts'],
-  viewFirstHour: ['settings', 'people', 'schedule', 'dealerships', 'messages', 'counts'],
+  viewFirstHour: ['settings', 'people', 'schedule', 'dealerships', 'messages', 'counts', 'records'],
   /** The sessions and the factors of the person's own account. */
   ofAccount: (personId: string): readonly ReadTopic[] => things('account', [{ id: personId }]),
 } as const satisfies Record<string, readonly ReadTopic[] | ((...of: never[]) => readonly ReadTopic[])>;

@@ -20,6 +20,7 @@ const viewOf = (parts: Partial<FirstHourView> = {}): FirstHourView => ({
   gaps: { state: 'open', count: 3 },
   backup: { state: 'open', at: null, command: 'npm run backup' },
   restore: { state: 'open', at: null, command: 'npm run restore', database: null },
+  sweep: { state: 'open', at, records: 12 },
   open: 9,
   serverNow: at,
   ...parts,
@@ -66,6 +67,12 @@ test('R772 a rehearsal with PostgreSQL says which database to make first, and wh
   await expect.element(page.getByText(command, { exact: true })).toBeVisible();
   await expectFits();
   leave();
+});
+
+test('R1047 a sweep that waits says what it found, and leads to where it is confirmed', async () => {
+  mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf()), 'GET /api/desk/people': people } });
+  await expect.element(page.getByText(/12 records are past their retention period/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'See the records' })).toHaveAttribute('href', '/desk/records');
 });
 
 test('R916 texts that went out without a test are not denied', async () => {

@@ -35,7 +35,7 @@ function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
 
 /** The checklist, in the order in which its lines are worked off. */
 export function Lines({ view }: { view: FirstHourView }) {
-  const { codes, shift, gaps, backup, restore } = view;
+  const { codes, shift, gaps, backup, restore, sweep } = view;
   return (
     <ol className="ruled">
       <MailLine mail={view.mail} />
@@ -124,6 +124,27 @@ export function Lines({ view }: { view: FirstHourView }) {
             <Command text={restore.command} what="restore command" />
           </>
         )}
+      </Line>
+      <Line
+        state={sweep.state}
+        title="Old records are deleted"
+        why="Every night the server deletes what is past its retention period, as the privacy policy says. The first night only reports, so that no wrong time or clock deletes anything."
+        found={
+          sweep.state === 'open' ? (
+            <>
+              The last night deleted nothing, and waits to be confirmed:{' '}
+              {sweep.records === 1
+                ? '1 record is past its retention period.'
+                : `${sweep.records} records are past their retention period.`}
+            </>
+          ) : (
+            <>
+              <WhenOr words="The last night ended" at={sweep.at} never="There was no night yet" />.
+            </>
+          )
+        }
+      >
+        {sweep.state === 'open' && <ScreenLink to={paths.records}>See the records</ScreenLink>}
       </Line>
     </ol>
   );

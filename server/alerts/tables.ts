@@ -12,7 +12,8 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `not-connected`: a request was accepted, and its agent has not connected;
  * - `mail-failed` and `text-failed`: mails or texts wait for a person;
  * - `mail-unattended` and `text-unattended`: they have waited so long that the people on shift are told;
- * - `sweep-waits`: the sweep of records would take far more than was foreseen, or does not believe the clock, and waits;
+ * - `sweep-waits`: the sweep of records is the first one, would take far more than was foreseen, or does not believe the clock, and
+ *   waits;
  * - `webhook-disabled`: an endpoint of webhooks was disabled, because it failed for five days or responded that it is gone;
  * - `wrong-codes`: more wrong access codes are tried than dealerships mistype;
  * - `wrong-sign-ins`: more wrong passwords and second factors are tried at the desk than its people mistype.

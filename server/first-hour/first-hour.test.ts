@@ -124,5 +124,16 @@ eachEngine((under) => {
       );
       expect(states).toHaveLength(open.open);
     });
+
+    it('R1047 says while a sweep waits to be confirmed', async () => {
+      const { context, view } = await running();
+      const { sweeps } = context;
+      expect((await view()).sweep).toEqual({ state: 'optional', at: null, records: 0 });
+      await sweeps.look();
+      expect((await view()).sweep).toEqual({ state: 'open', at: context.now().toISOString(), records: 0 });
+      const [first] = await sweeps.newest(1);
+      await sweeps.confirm(null, first?.id ?? '');
+      expect((await view()).sweep).toMatchObject({ state: 'done' });
+    });
   });
 });

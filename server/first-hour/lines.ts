@@ -1,9 +1,11 @@
 /** The lines of the first hour. The state of each is found in the server's data; nothing is ticked by hand. */
 import { firstHourTimes } from '#contract/desk/first-hour.ts';
+import { recordsIn } from '#contract/desk/records.ts';
 import type { Config } from '#server/config.ts';
 import type { Environment } from '#server/environment.ts';
 import { lastMessageAbout, messagesPage, smtpAdvice } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
+import { lastSweepAt } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { earliest, isoAfter, nextHour } from '#server/times.ts';
 import { backupCommand, rehearsalOf } from './commands.ts';
@@ -130,6 +132,14 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
     };
   }
 
+  /** Before the first night there is nothing to confirm, so the line is not open. */
+  async function sweepLine() {
+    const last = await lastSweepAt(db, now());
+    if (!last) return { state: 'optional' as const, at: null, records: 0 };
+    const waits = last.doubt !== null && last.confirmed_at === null;
+    return { state: stateOf(!waits), at: last.ended_at, records: waits ? recordsIn(last.planned) : 0 };
+  }
+
   return async function lines(phone: string | null) {
     const all = {
       mail: await mailLine(),
@@ -138,6 +148,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
       ...(await dealershipLines()),
       ...(await shiftLines()),
       ...(await backupLines()),
+      sweep: await sweepLine(),
     };
     const { at } = all.backup;
     return {

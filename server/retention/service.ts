@@ -3,4 +3,4 @@ export { createHolds } from './holds.ts';
 export { holdPerson } from './person.ts';
 export { endedHoldKind, type Hold } from './store.ts';
 export { takenOverHolds } from './store-taken-over.ts';
-export { believesClock, createSweeps, mostCounted } from './sweep.ts';
+export { believesClock, createSweeps, lastSweepAt, mostCounted } from './sweep.ts';

@@ -153,6 +153,19 @@ eachEngine((under) => {
       expect(await erasedLeads()).toHaveLength(1);
     });
 
+    it('R1047 the operator hears of the first one once, when it has found something', async () => {
+      const { context, addLead, nextNight } = await running(under);
+      const alerts = async () => {
+        expect(await context.sweeps.look()).toBe('reported');
+        nextNight();
+        const raised = context.storage.db.selectFrom('alerts').select('kind').where('kind', '=', 'sweep-waits');
+        return (await raised.execute()).length;
+      };
+      expect(await alerts()).toBe(0);
+      await addLead(daysAgo(3 * 366 + 1));
+      expect([await alerts(), await alerts()]).toEqual([1, 1]);
+    });
+
     it('nor one whose servers died before it had counted: the next one is as careful as if it had never begun', async () => {
       const { context, clock, addLead, erasedLeads, nextNight } = await running(under);
       const { db } = context.storage;

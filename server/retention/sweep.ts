@@ -3,6 +3,7 @@
  * (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
  */
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises';
+import { recordsIn } from '#contract/desk/records.ts';
 import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -64,8 +65,8 @@ export const mostCounted = 100_000;
 /** Two servers mean the same night although their clocks differ by this much. */
 const sameNightMs = hourMs;
 
-/** The last finished sweep by a time. */
-const lastSweepAt = (db: Reader, at: Date) => lastEnded(db, isoAfter(at, sameNightMs));
+/** The last finished sweep by a time; undefined when there was none. */
+export const lastSweepAt = (db: Reader, at: Date) => lastEnded(db, isoAfter(at, sameNightMs));
 
 /** Whether what has run out by a time may be deleted. While the sweeps do not believe the clock, nothing is. */
 export const believesClock = async (db: Reader, at: Date): Promise<boolean> =>
@@ -207,8 +208,11 @@ export function createSweeps({
       if (!doubt) await write(trx, sweep, token, counted);
       else {
         await end(trx, sweep, token, { ...counted, doubt });
-        const isNew = last?.doubt !== doubt || last.confirmed_at !== null;
-        if (doubt !== 'first' && isNew) await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at: now() });
+        // Of a first sweep there is something to confirm once it has found something.
+        const isToConfirm = (planned: Counts) => doubt !== 'first' || recordsIn(planned) > 0;
+        const waits = last?.doubt === doubt && last.confirmed_at === null && isToConfirm(last.planned);
+        if (!waits && isToConfirm(counted.planned))
+          await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at: now() });
       }
       return doubt;
     });

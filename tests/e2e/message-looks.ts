@@ -185,6 +185,7 @@ const hour: FirstHourView = {
       'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-21 --erasures data/erasures.jsonl',
     database: null,
   },
+  sweep: { state: 'optional', at: null, records: 0 },
   open: 5,
   serverNow: at(0),
 };
@@ -219,6 +220,7 @@ const finished: FirstHourView = {
   gaps: { state: 'done', count: 0 },
   backup: { ...hour.backup, state: 'done', at: at(-60) },
   restore: { ...hour.restore, state: 'done', at: at(-6000) },
+  sweep: { state: 'done', at: at(-300), records: 0 },
   open: 0,
 };
 

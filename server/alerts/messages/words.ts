@@ -84,7 +84,7 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'sweep-waits': () => ({
     what: 'The sweep of old records waits for an admin',
-    todo: 'It would delete far more than expected, or the last sweep was more than a week ago. Nothing was deleted. Check the server’s clock, then open Records at the desk.',
+    todo: 'It was the first one, or would delete far more than expected, or the last one was more than a week ago. Nothing was deleted. Check the server’s clock, then open Records at the desk.',
   }),
   'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,
