@@ -1,6 +1,7 @@
 /** Posts leads through the mail client, as the page's settings configure it. */
 import { exchange } from '#client/lib/exchange.ts';
 import { type LeadKind, pages } from '#contract/pages.ts';
+import { referenceOf } from '#contract/reference.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { libVersion, sendPath, sentText } from '#contract/send.ts';
 import { parseRuntime, readRuntime } from '../runtime.ts';
@@ -75,7 +76,11 @@ async function postAgain(kind: LeadKind, params: Readonly<Record<string, unknown
 /** Posts a lead's parameters. Resolves when the provider took it. Throws as the mail client does. */
 export async function post(kind: LeadKind, params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
   const { origin, serviceId, templateIds } = readRuntime().mail;
-  if (origin !== '') return clientOf(kind).send(serviceId, templateIds[kind], params);
+  if (origin !== '') {
+    // Another provider cannot find the reference out, which the receipt tells the dealer to keep.
+    const reference = referenceOf(String(params['amends'] ?? params['submission_id']));
+    return clientOf(kind).send(serviceId, templateIds[kind], { ...params, reference });
+  }
   const response = await clientOf(kind)
     .send(serviceId, templateIds[kind], params)
     .catch((failure: unknown) => {
