@@ -1,7 +1,7 @@
 /** The facts in the terms and the privacy policy. The law is a sample: an operator's lawyer decides. */
 export const legal = {
   /** The policy promises that its date changes with its words. */
-  lastUpdated: { terms: 'January 1, 2025', privacy: 'November 27, 2026' },
+  lastUpdated: { terms: 'January 1, 2025', privacy: 'November 30, 2026' },
   minimumAge: 18,
   governingLaw: 'the State of Maine',
   /**

@@ -82,12 +82,16 @@ export const privacySections: readonly LegalSection[] = [
           <li>a draft of a form you began, for up to 24 hours, until you send or clear it;</li>
           <li>a form you sent without a connection, until it has gone out or you clear it;</li>
           <li>the receipt of a form you sent, in its tab alone, until you put it away or for up to 24 hours;</li>
-          <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
+          <li>
+            for up to about a day, which form went out under which random number, so that nothing is sent twice, and for
+            half a minute that a tab is sending;
+          </li>
           <li>where this site limits how often a form is sent, when it last went out;</li>
           <li>
-            for as long as the tab is open, where you had scrolled to, that you have seen the opening, how often a page
-            that arrived in part was loaded again, under which random numbers a request for an agent went out that
-            nobody answered, and, while a request for an agent runs, a key that shows this one request;
+            for as long as the tab is open, where you had scrolled to, which receipt was in view, that you have seen the
+            opening, how often a page that arrived in part was loaded again, under which random numbers a request for an
+            agent went out that nobody answered, and, while a request for an agent runs, a key that shows this one
+            request;
           </li>
           <li>
             the link to an access code, in its tab until the code was shown, and a key that for 15 minutes shows the
@@ -173,8 +177,8 @@ export const privacySections: readonly LegalSection[] = [
             with the link to a single request, can open it there.
           </li>
           <li>
-            Access codes are kept as hashes that cannot be turned back into the code: until 90 days after they ended,
-            and longer where a request was made with one.
+            Our database keeps access codes as hashes that cannot be turned back into the code: until 90 days after they
+            ended, and where a request was made with one as long as what stays of that request.
           </li>
           <li>Our logs carry reference numbers and times, and never what you typed.</li>
           <li>
