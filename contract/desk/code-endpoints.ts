@@ -47,14 +47,16 @@ export const listCodes = reads('issueCodes', '/api/desk/codes', {
 
 /**
  * Sends the link by mail, and by text where the contact's consent holds. `graceHours`: how long the earlier code stays valid after
- * the press. `seen`: the contact's addresses and the open link that the person saw, null for no link. When any of them has changed
- * since, the response is 409 and nothing is sent. A page of an earlier build names no link.
+ * the press. `seen`: the contact's addresses, the open link (`link`) and the newest one in any state (`newest`) that the person saw,
+ * null for none. When any of them has changed since, the response is 409 and nothing is sent. A page of an earlier build names no link.
  */
 export const sendCodeLink = freshWrites('issueCodes', '/api/desk/dealerships/:id/code-link', {
   summary: 'Send a dealership the link to its access code',
   body: z.object({
     contactId: atMost(60),
-    seen: z.optional(z.object({ mail: maybeText, phone: maybeText, link: z.optional(maybeText) })),
+    seen: z.optional(
+      z.object({ mail: maybeText, phone: maybeText, link: z.optional(maybeText), newest: z.optional(maybeText) }),
+    ),
     graceHours: z._default(
       z.int().check(z.minimum(0), z.maximum(codeLinkTimes.mostGraceHours)),
       codeLinkTimes.graceHours,

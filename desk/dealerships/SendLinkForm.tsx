@@ -5,7 +5,7 @@ import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
-import type { DealershipActions } from './dealerships.ts';
+import { type DealershipActions, linksIn } from './dealerships.ts';
 
 /** The ways by which a link would reach a contact; empty when there is none. */
 function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['sends']): string[] {
@@ -58,12 +58,10 @@ interface SendLinkProps {
   onDone: (text: string) => void;
 }
 
-const openLinkIn = ({ link }: DealershipRecord) => (link?.state === 'open' ? link : undefined);
-
 /** Sends the link to a new code. Nobody at the desk ever sees the code. */
 export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
-  /** The open link when the form was shown, or when the person was last told of another one. */
-  const [seen, setSeen] = useState(openLinkIn(record)?.id ?? null);
+  /** The links when the form was shown, or when the person was last told of another one. */
+  const [seen, setSeen] = useState(() => linksIn(record));
   const hasCode = record.codes.some(({ state }) => state === 'holds' || state === 'grace');
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const contact = record.contacts.find(({ id }) => id === textOf(data, 'contactId'));
@@ -72,17 +70,15 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
     const sent = await actions.sendLink(contact, graceHours, seen);
     if (sent.kind === 'refused') return { text: sent.text };
     if (sent.kind === 'stands') {
-      const other = openLinkIn(sent.record);
-      setSeen(other?.id ?? null);
-      if (other && other.id !== seen) {
+      const stands = linksIn(sent.record);
+      setSeen(stands);
+      if (stands.link !== null && stands.link !== seen.link) {
         return {
-          text: `${isolated(other.contactName)} was sent a link meanwhile. If you send another one, that one ends.`,
+          text: `${isolated(sent.record.link?.contactName ?? '')} was sent a link meanwhile. If you send another one, that one ends.`,
         };
       }
-      if (seen !== null && !other) {
-        return {
-          text: 'The link that was open was used or withdrawn meanwhile. Look at the codes, then send another one.',
-        };
+      if (stands.link !== seen.link || stands.newest !== seen.newest) {
+        return { text: 'A link was used or withdrawn meanwhile. Look at the codes, then send another one.' };
       }
       return { field: 'contactId', text: 'The contact has other addresses now. Look at them, then send the link.' };
     }

@@ -44,6 +44,13 @@ async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promi
 const whyNot = (result: { readonly kind: 'ok' } | Failure): string | undefined =>
   result.kind === 'ok' ? undefined : failureText(result);
 
+/** The links of a record, by which the server tells whether another one was sent since. `link` is the open one. */
+export const linksIn = ({ link }: DealershipRecord) => ({
+  link: link?.state === 'open' ? link.id : null,
+  newest: link?.id ?? null,
+});
+type SeenLinks = ReturnType<typeof linksIn>;
+
 /** What can be sent about a dealership. */
 export const actionsOn = (id: string) => {
   const params = { id };
@@ -51,10 +58,10 @@ export const actionsOn = (id: string) => {
     edit: (version: number, patch: DealershipPatch) => send(editDealership, { params, body: { version, patch } }),
     close: (version: number) => send(closeDealership, { params, body: { version } }),
     reopen: (version: number) => send(reopenDealership, { params, body: { version } }),
-    /** `contact`: the contact as it was shown. `link`: the id of the open link that was shown; null for none. */
-    sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number, link: string | null) => {
+    /** `contact`: the contact as it was shown. `links`: of the record that was shown. */
+    sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number, links: SeenLinks) => {
       const { id: contactId, mail, phone } = contact;
-      return send(sendCodeLink, { params, body: { contactId, seen: { mail, phone, link }, graceHours } });
+      return send(sendCodeLink, { params, body: { contactId, seen: { mail, phone, ...links }, graceHours } });
     },
     /** `link`: the id of the link that was shown. */
     withdrawLink: (link: string) => send(withdrawCodeLink, { params, body: { link } }),

@@ -120,6 +120,29 @@ eachEngine((under) => {
     });
   });
 
+  describe('R1053 a link that is sent late, after the first one was withdrawn or used', () => {
+    const seen = { mail: 'dana@harborpoint.example', phone: null, link: null, newest: null };
+
+    it('is not sent when the first one was withdrawn', async () => {
+      const { ready, send, desk, id, record } = await running();
+      await ready();
+      const link = (await send({ seen })).json<DealershipRecord>().link?.id;
+      await desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, { link });
+      expect(told(await send({ seen }))).toMatchObject({ status: 409, link: { id: link, state: 'ended' } });
+      expect((await record()).link).toMatchObject({ id: link });
+      expect((await send({ seen: { ...seen, newest: link } })).status).toBe(200);
+    });
+
+    it('is not sent when the first one was used, so the code that was just made holds', async () => {
+      const { ready, send, mailedToken, press, opens, codeOf } = await running();
+      await ready();
+      const link = (await send({ seen })).json<DealershipRecord>().link?.id;
+      const made = await press(await mailedToken());
+      expect(told(await send({ seen, graceHours: 0 }))).toMatchObject({ status: 409, link: { id: link } });
+      expect(await opens(codeOf(made))).toBe(true);
+    });
+  });
+
   describe('R117 sending again', () => {
     it('ends the earlier link, and the earlier code a grace after the new one was made', async () => {
       const { ready, send, mailedToken, press, codeOf, opens, clock, look, record } = await running();

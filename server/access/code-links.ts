@@ -24,6 +24,7 @@ import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { isLate } from '#server/late-press.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { idsOf } from '#server/rows.ts';
@@ -39,6 +40,7 @@ import {
   findLink,
   findLinkByToken,
   insertLink,
+  newestLink,
   openLinksOf,
   spendLink,
   writeCodeOfLink,
@@ -64,15 +66,23 @@ export async function endAccess(trx: Trx, dealershipId: string, at: Iso, why: 'c
   await endOpenLinks(trx, dealershipId, at);
 }
 
-/** Whether a link is the only open one of a dealership; for null, whether none is open. */
-async function isOpenLink(trx: Trx, dealershipId: string, link: string | null, at: Iso): Promise<boolean> {
-  const open = await openLinksOf(trx, [dealershipId], at);
-  return link === null ? open.length === 0 : open.length === 1 && open[0]?.id === link;
+/** Whether the links of a dealership are those that a sender saw. Unless it is said, whatever link stands was seen. */
+async function areLinksSeen(trx: Trx, dealershipId: string, { link, newest }: SeenLinks, at: Iso): Promise<boolean> {
+  const open = link === undefined ? [] : await openLinksOf(trx, [dealershipId], at);
+  if (open.length > 1 || isLate(link, open[0]?.id ?? null)) return false;
+  return newest === undefined || newest === ((await newestLink(trx, dealershipId))?.id ?? null);
 }
 
 type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
 type SendOutcome = 'sent' | 'changed' | SendRefusal;
 type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
+
+interface SeenLinks {
+  /** The open link that the sender saw, which this one replaces; null for none. Without it, whatever link is open is replaced. */
+  readonly link?: string | null | undefined;
+  /** The newest link that the sender saw, used or ended or not; null for none. */
+  readonly newest?: string | null | undefined;
+}
 
 /** The contact to whom a link is sent, and the grace of the earlier codes. */
 interface Sending {
@@ -80,14 +90,7 @@ interface Sending {
   /** How long the earlier code holds after the press. */
   readonly graceHours: number;
   /** The addresses that the sender saw; without them the contact is taken as it stands. */
-  readonly seen?:
-    | {
-        readonly mail: string | null;
-        readonly phone: string | null;
-        /** The open link that the sender saw, which this one replaces; null for none. Without it, whatever link is open is replaced. */
-        readonly link?: string | null | undefined;
-      }
-    | undefined;
+  readonly seen?: (SeenLinks & { readonly mail: string | null; readonly phone: string | null }) | undefined;
 }
 
 interface CodeLinksOptions extends CodesOptions, Pick<Environment, 'clockMs'> {
@@ -152,8 +155,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   return {
     /**
      * Sends a contact the link to a new code: by mail, and by text where consent to texts stands for their number. Every earlier
-     * link of the dealership ends. `changed`: the contact has other addresses than the sender saw, or another link is open by now, and
-     * nothing was sent.
+     * link of the dealership ends. `changed`: the contact has other addresses than the sender saw, or another link was sent or
+     * used since, and nothing was sent.
      */
     async send(
       byId: string | null,
@@ -171,7 +174,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const contact = (await contactsWithConsent(trx, dealershipId)).find(({ id }) => id === contactId);
         if (!contact) return 'noSuchContact';
         if (seen && (seen.mail !== contact.mail || seen.phone !== contact.phone)) return 'changed';
-        if (seen?.link !== undefined && !(await isOpenLink(trx, dealershipId, seen.link, at))) return 'changed';
+        if (seen && !(await areLinksSeen(trx, dealershipId, seen, at))) return 'changed';
         const phone = contact.consent?.holds ? (readPhone(contact.phone ?? '')?.number ?? null) : null;
         if (contact.mail === null && phone === null) return 'noWay';
         const mail = delivery.can.mail ? contact.mail : null;
