@@ -40,8 +40,8 @@ export interface Limiter {
 interface Use {
   /** 0 when every limit allows the use, otherwise the milliseconds until it may be allowed. Then no limit counts it. */
   readonly waitMs: number;
-  /** Gives the use back to every limit, because nothing came of it. */
-  giveBack(): Promise<void>;
+  /** Does what was counted. When it fails, or makes nothing new, every limit gets the use back. */
+  spend<Done>(work: () => Promise<Done>, isNew: (done: Done) => boolean): Promise<Done>;
 }
 
 /**
@@ -57,15 +57,28 @@ export async function takeUse(...limits: readonly (readonly [Limiter, key: strin
   const giveBack = async () => {
     for (const [limiter, key] of taken.splice(0)) await limiter.giveBack(key);
   };
+  let waitMs = 0;
   for (const [limiter, key] of limits) {
-    const waitMs = await limiter.take(key);
+    waitMs = await limiter.take(key);
     if (waitMs > 0) {
       await giveBack();
-      return { waitMs, giveBack };
+      break;
     }
     taken.push([limiter, key]);
   }
-  return { waitMs: 0, giveBack };
+  return {
+    waitMs,
+    async spend(work, isNew) {
+      let isSpent = false;
+      try {
+        const done = await work();
+        isSpent = isNew(done);
+        return done;
+      } finally {
+        if (!isSpent) await giveBack();
+      }
+    },
+  };
 }
 
 /** The limiters of the configuration's table. The key is an address, except for the last three. */

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
+import type { Context } from '#server/context.ts';
 import { envelopeOf, inquiryParams } from '../../tests/support/answers.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
@@ -59,6 +60,38 @@ eachEngineRounds((under) => {
         expect(await ask(mintId())).toBe(429);
         expect(await ask(id)).toBe(200);
       }
+    });
+  });
+
+  describe('R1054 what fails takes nothing of the limit', () => {
+    /** Answers while the server cannot store a message, so that what it stores in one transaction with it fails. */
+    async function whileFailing(context: Context, ask: () => Promise<number>) {
+      const { schema } = context.storage.db;
+      await schema.alterTable('messages').renameTo('away').execute();
+      const status = await ask();
+      await schema.alterTable('away').renameTo('messages').execute();
+      return status;
+    }
+
+    it('of the leads of an address', async () => {
+      const { app, context } = await start({ LIMIT_LEADS_PER_ADDRESS: '1/3600' });
+      const payload = { ...envelopeOf('inquiry'), template_params: inquiryParams({ submission_id: mintId() }) };
+      const ask = async () => (await app.inject({ method: 'POST', url: sendPath, payload })).statusCode;
+      expect(await whileFailing(context, ask)).toBeGreaterThanOrEqual(500);
+      expect(await ask()).toBe(200);
+    });
+
+    it('of the requests of a session', async () => {
+      const { ownCode, sessionFor, press, context } = await start({ LIMIT_AGENT_REQUESTS_PER_SESSION: '1/3600' });
+      const { name: dealershipName } = await context.storage.db
+        .selectFrom('dealerships')
+        .select('name')
+        .executeTakeFirstOrThrow();
+      const token = await sessionFor(await ownCode(dealershipName));
+      const request_id = mintId();
+      const ask = async () => (await press(token, { request_id, dealershipName })).status;
+      expect(await whileFailing(context, ask)).toBeGreaterThanOrEqual(500);
+      expect(await ask()).toBe(200);
     });
   });
 });

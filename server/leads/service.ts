@@ -289,17 +289,18 @@ export function createLeads(options: LeadsOptions) {
     /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
     async accept(submission: Submission, countNew?: CountNew): Promise<Acceptance> {
       const use = await countNew?.();
+      const isNew = ({ outcome }: Acceptance) => outcome === 'accepted' || outcome === 'amended';
       const ofAnswers = countsByAnswers(submission) ? [`answers ${fingerprint(submission)}`] : [];
       const keys = [submission.id ?? [], submission.amends ?? [], ofAnswers].flat();
-      const acceptance = await storage.transaction(async (trx) => {
-        await dialectOf(trx).lockAhead(trx, keys);
-        const refused = use && use.waitMs > 0 && ({ outcome: 'too-many', retryAfterMs: use.waitMs } as const);
-        return (await find(trx, submission)) ?? (refused || store(trx, submission, await idFor(trx, submission)));
-      });
-      const isNew = acceptance.outcome === 'accepted' || acceptance.outcome === 'amended';
-      if (!isNew) await use?.giveBack();
+      const work = () =>
+        storage.transaction(async (trx): Promise<Acceptance> => {
+          await dialectOf(trx).lockAhead(trx, keys);
+          const refused = use && use.waitMs > 0 && ({ outcome: 'too-many', retryAfterMs: use.waitMs } as const);
+          return (await find(trx, submission)) ?? (refused || store(trx, submission, await idFor(trx, submission)));
+        });
+      const acceptance = await (use ? use.spend(work, isNew) : work());
       if (acceptance.outcome === 'accepted') indexing.wake();
-      if (isNew) delivery.wake();
+      if (isNew(acceptance)) delivery.wake();
       return acceptance;
     },
   };

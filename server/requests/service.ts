@@ -3,7 +3,7 @@ import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
 import type { CountNew } from '#server/http/limits.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -172,7 +172,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (before) return before;
       const use = await countNew(request.dealership.id);
       let replaced: PlacesTaken['ended'] = [];
-      const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
+      const work = async (trx: Trx): Promise<CreateOutcome> => {
         replaced = [];
         const ownKey = byId ? request.id : `request ${session.id} ${request.fingerprint}`;
         await dialectOf(trx).lock(trx, [ownKey, ...request.insteadOf]);
@@ -190,8 +190,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         if (places.stays !== undefined) return { outcome: 'replayed', requestId: places.stays };
         await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
-      });
-      if (answer.outcome !== 'stored') await use.giveBack();
+      };
+      const answer = await use.spend(
+        () => storage.transaction(work),
+        ({ outcome }) => outcome === 'stored',
+      );
       for (const earlier of replaced) {
         count(earlier.as);
         onChange(earlier.id);
