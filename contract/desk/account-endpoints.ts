@@ -1,12 +1,12 @@
 /** A signed-in person's own account: sessions, factors and password. The steps of signing in are in `session-endpoints.ts`. */
 import * as z from 'zod/mini';
-import { changesAt, text, time } from '../schema-words.ts';
+import { changesAt, maybeTime, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
 import { newPassword, password, short, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
 import { sessionView } from './session-view-endpoints.ts';
 
-const { wrongFactor, tooManyTries, lastFactor, otherApp, passwordChanged } = signInRefusals;
+const { wrongFactor, tooManyTries, lastFactor, otherApp, passwordChanged, codesRenewed } = signInRefusals;
 
 const staffSession = z.object({
   id: text,
@@ -95,10 +95,12 @@ export const removePasskey = freshWrites('signed-in', '/api/desk/account/passkey
   refusals: { lastFactor, notFound: { status: 404, text: 'This passkey is not one of yours.' } },
 });
 
-/** Makes ten new codes, shown only here. The old ones end. */
+/** Makes ten new codes, shown only here. The old ones end. `seen`: the `recoveryCodesMadeAt` that the page knew of; as for `removeTotp`. */
 export const renewRecoveryCodes = freshWrites('signed-in', '/api/desk/account/recovery-codes', {
   summary: 'Make new recovery codes',
+  body: z.object({ seen: z.optional(maybeTime) }),
   responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
+  refusals: { codesRenewed },
 });
 
 /**

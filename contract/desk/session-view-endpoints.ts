@@ -64,6 +64,8 @@ export const sessionView = z.discriminatedUnion('state', [
     recoveryCodesLeft: z.number(),
     /** Whether the person has recovery codes that they have not said to be kept: perhaps nobody ever saw them. */
     recoveryCodesUnkept: z.optional(z.boolean()),
+    /** When the recovery codes were made; null when there are none. */
+    recoveryCodesMadeAt: z.optional(maybeTime),
     expiresAt: time,
     serverNow: time,
   }),

@@ -89,5 +89,9 @@ export const signInRefusals = {
   httpsNeeded: { status: 403, text: 'Signing in needs https, or localhost on this machine.' },
   lastFactor: { status: 409, text: 'This is your last second factor. Add another one first.' },
   otherApp: { status: 409, text: 'The authenticator app was replaced meanwhile. It was not removed.' },
+  codesRenewed: {
+    status: 409,
+    text: 'Ten new codes were made meanwhile, so this press made none. If you do not have those, make ten again.',
+  },
   passwordChanged: { status: 409, text: 'The password was changed meanwhile. This press changed nothing.' },
 } as const;

@@ -93,8 +93,8 @@ function Factors() {
   };
   const renew = async () => {
     const fault = await renewCodes();
-    if (fault !== undefined) return say('stop', fault);
     void read.refetch();
+    if (fault !== undefined) say('stop', fault);
   };
   return (
     <section aria-labelledby="factors" className="account-part">

@@ -5,7 +5,7 @@ import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { currentStanding, refreshStanding, setStanding } from '../lib/session.ts';
 import { showOnce } from '../lib/shown-once.ts';
 import { TickInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -76,9 +76,12 @@ export const showCodes = (answer: object, title: string, codes: readonly string[
 
 /** Makes ten new recovery codes and shows them. Resolves to why it failed; undefined when it worked. */
 export async function renewCodes(): Promise<string | undefined> {
-  const result = await sendDesk(renewRecoveryCodes, { body: {} });
+  const standing = currentStanding();
+  const seen = standing.state === 'signed-in' ? standing.recoveryCodesMadeAt : undefined;
+  const result = await sendDesk(renewRecoveryCodes, { body: { seen } });
+  // It may have been done all the same, or by another press.
+  void refreshStanding();
   if (result.kind !== 'ok') return failureText(result);
   showCodes(result.value, 'Your new recovery codes', result.value.recoveryCodes);
-  void refreshStanding();
   return undefined;
 }

@@ -11,8 +11,13 @@ import { App } from '../app/App.tsx';
 import { setStanding } from '../lib/session.ts';
 
 test('R782 the desk asks to make and keep ten new codes until its person has said that they kept them', async () => {
+  const recoveryCodesMadeAt = '2026-11-21T21:06:00.000Z';
   const codes = ['7K3M-Q9XT', 'B8RD-5JNE'];
-  const view = (recoveryCodesUnkept: boolean) => ({ ...sessionOf('admin'), recoveryCodesUnkept });
+  const view = (recoveryCodesUnkept: boolean) => ({
+    ...sessionOf('admin'),
+    recoveryCodesUnkept,
+    recoveryCodesMadeAt,
+  });
   let session = view(true);
   const kept: Answer[] = ['cut'];
   onTestFinished(() => setStanding({ state: 'unknown' }));
@@ -45,5 +50,6 @@ test('R782 the desk asks to make and keep ten new codes until its person has sai
   await expect.element(code).not.toBeInTheDocument();
   await expect.element(note).not.toBeInTheDocument();
   expect(sent(`POST ${keepRecoveryCodes.path}`)).toEqual([{ code: codes[0] }, { code: codes[0] }]);
+  expect(sent(`POST ${renewRecoveryCodes.path}`)).toEqual([{ seen: recoveryCodesMadeAt }]);
   leave();
 });

@@ -83,8 +83,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return ok(await enrolment.factorsOf(caller.personId));
   });
 
-  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request }) => {
-    const recoveryCodes = await enrolment.renewRecoveryCodes(caller.session, visitOf(request));
+  register(app, context, endpoints.renewRecoveryCodes, async ({ body, caller, request, refuse }) => {
+    const recoveryCodes = await enrolment.renewRecoveryCodes(caller.session, visitOf(request), body.seen);
+    if (recoveryCodes === 'late') throw refuse('codesRenewed');
     return ok({ recoveryCodes });
   });
 

@@ -19,6 +19,7 @@ import type { DeskSession } from './session-state.ts';
 import type { Granted } from './sessions.ts';
 import {
   addPasskey,
+  codesMade,
   countRecoveryCodes,
   deletePasskey,
   findAccount,
@@ -274,10 +275,15 @@ export function createEnrolment(tools: SignInTools) {
         if (await hasRecoveryCode(trx, session.person.id, hash)) await noteCodesKept(trx, session.person.id);
       }),
 
-    /** Replaces the recovery codes by ten new ones. */
-    renewRecoveryCodes: (session: DeskSession, visit: Visit): Promise<string[]> =>
+    /**
+     * Replaces the recovery codes by ten new ones.
+     *
+     * @param seen when the codes that the page knew of were made. `late`: others were made since, and stay
+     */
+    renewRecoveryCodes: (session: DeskSession, visit: Visit, seen?: string | null): Promise<string[] | 'late'> =>
       storage.transaction(async (trx) => {
         await lockFactors(trx, session);
+        if (isLate(seen, (await codesMade(trx, session.person.id))?.created_at ?? null)) return 'late';
         const codes = await newRecoveryCodes(trx, session.person.id);
         await notify(trx, 'recovery-codes-renewed', session.person, visit.device);
         await write(trx, session, 'recovery-codes-renewed');

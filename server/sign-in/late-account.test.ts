@@ -58,6 +58,27 @@ eachEngineRounds((under) => {
     });
   });
 
+  it('R1064 new recovery codes that are asked for late leave those that were made and kept meanwhile', async () => {
+    const { browser, later } = await start();
+    const view = async () => {
+      const now = await browser.view();
+      return now.state === 'signed-in' ? now : expect.unreachable();
+    };
+    const renew = (seen: string | null | undefined) => browser.ask(endpoints.renewRecoveryCodes, { body: { seen } });
+    const { recoveryCodesMadeAt: seen } = await view();
+    later();
+    const [code = ''] = (await renew(seen)).value.recoveryCodes;
+    await browser.need(endpoints.keepRecoveryCodes, { body: { code } });
+    later();
+    expect((await renew(seen)).outcome).toBe('codesRenewed');
+    // The code is still one of the account's.
+    expect(await browser.need(endpoints.keepRecoveryCodes, { body: { code } })).toMatchObject({
+      recoveryCodesUnkept: false,
+    });
+    expect((await renew((await view()).recoveryCodesMadeAt)).outcome).toBe('ok');
+    expect(await view()).toMatchObject({ recoveryCodesUnkept: true });
+  });
+
   it('R1052 a removal of the authenticator app that comes after it was replaced leaves the new one', async () => {
     const { server, browser, later, shown } = await start();
     const created = createSoftPasskey().create(await browser.need(endpoints.beginPasskey, { body: {} }));

@@ -202,9 +202,9 @@ export const hasRecoveryCode = (db: Reader, personId: string, hash: string): Pro
 export const noteCodesKept = (trx: Trx, personId: string) =>
   trx.updateTable('staff_recovery_codes').set({ unkept_since: null }).where('person_id', '=', personId).execute();
 
-/** Whether a person has recovery codes that they have not said to be kept. */
-export const hasUnkeptCodes = (db: Reader, personId: string): Promise<boolean> =>
-  recoveryCodes(db, personId).select('hash').where('unkept_since', 'is not', null).limit(1).$call(findsAny);
+/** When the recovery codes that a person has now were made, all at once, and whether their person has not said to have kept them. */
+export const codesMade = (db: Reader, personId: string) =>
+  recoveryCodes(db, personId).select(['created_at', 'unkept_since']).limit(1).executeTakeFirst();
 
 /** The number of unused recovery codes of a person. */
 export const countRecoveryCodes = (db: Reader, personId: string): Promise<number> =>

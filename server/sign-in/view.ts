@@ -4,7 +4,7 @@ import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { type DeskSession, isSignedIn, type SignedInSession } from './session-state.ts';
-import { countRecoveryCodes, findAccount, findPasskeysOf, hasUnkeptCodes } from './store.ts';
+import { codesMade, countRecoveryCodes, findAccount, findPasskeysOf } from './store.ts';
 import { findAcceptedInvitation } from './store-links.ts';
 import { mostWrongCodes, type SignInTools } from './tools.ts';
 
@@ -64,6 +64,7 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
     if (locked) {
       return { state: 'locked', person: personOf(session), methods, ...times };
     }
+    const codes = await codesMade(db, person.id);
     return {
       state: 'signed-in',
       person: personOf(session),
@@ -73,7 +74,8 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
       methods,
       provedUntil,
       recoveryCodesLeft,
-      recoveryCodesUnkept: await hasUnkeptCodes(db, person.id),
+      recoveryCodesUnkept: codes !== undefined && codes.unkept_since !== null,
+      recoveryCodesMadeAt: codes?.created_at ?? null,
       ...times,
     };
   }
