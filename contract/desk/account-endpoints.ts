@@ -30,8 +30,10 @@ export const revokeSession = writes('signed-in', '/api/desk/account/sessions/:id
   refusals: { notFound: { status: 404, text: 'This session has ended already.' } },
 });
 
+/** `seen`: when the newest session that the page showed began. Those that began later stay. A page of an earlier build leaves it out. */
 export const revokeOtherSessions = writes('signed-in', '/api/desk/account/sessions/revoke-others', {
   summary: 'End the caller’s other sessions',
+  body: z.object({ seen: z.optional(time) }),
   responses: { 200: z.object({ ended: z.number() }) },
 });
 

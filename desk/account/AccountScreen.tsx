@@ -208,8 +208,8 @@ function Sessions() {
     else say('stop', failureText(result));
     void read.refetch();
   };
-  const endOthers = async () => {
-    const result = await sendDesk(revokeOtherSessions, { body: {} });
+  const endOthers = async (seen: string | undefined) => {
+    const result = await sendDesk(revokeOtherSessions, { body: { seen } });
     if (result.kind !== 'ok') return say('stop', failureText(result));
     say('go', result.value.ended === 1 ? 'One session has ended.' : `${result.value.ended} sessions have ended.`);
     void read.refetch();
@@ -240,7 +240,9 @@ function Sessions() {
                 </li>
               ))}
             </ul>
-            {sessions.length > 1 && <Button onClick={() => void endOthers()}>End all others</Button>}
+            {sessions.length > 1 && (
+              <Button onClick={() => void endOthers(sessions[0]?.signedInAt)}>End all others</Button>
+            )}
           </>
         )}
       </Loaded>

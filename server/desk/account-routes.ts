@@ -44,8 +44,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return noContent;
   });
 
-  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) =>
-    ok({ ended: await account.revokeOthers(caller.session) }),
+  register(app, context, endpoints.revokeOtherSessions, async ({ body, caller }) =>
+    ok({ ended: await account.revokeOthers(caller.session, body.seen) }),
   );
 
   register(app, context, endpoints.viewFactors, async ({ caller }) => ok(await enrolment.factorsOf(caller.person.id)));

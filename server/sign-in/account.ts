@@ -33,11 +33,11 @@ export function createAccount(tools: SignInTools) {
         return true;
       }),
 
-    /** Ends every other session of the same person. Resolves to their number. */
-    revokeOthers: (by: DeskSession): Promise<number> =>
+    /** Ends every other session of the same person but those in which they signed in after `seen`. Resolves to their number. */
+    revokeOthers: (by: DeskSession, seen?: string): Promise<number> =>
       storage.transaction(async (trx) => {
         await keepOwn(trx, by);
-        const ended = await sessions.endAll(trx, by.person.id, by.row.id);
+        const ended = await sessions.endAll(trx, by.person.id, { but: by.row.id, seen });
         const about = [person(by.person.id)];
         if (ended > 0)
           await audit.write(trx, { by: by.person.id, action: 'session-revoked', about, detail: { ended } });
@@ -57,7 +57,7 @@ export function createAccount(tools: SignInTools) {
         const stands = await findAccount(trx, by.person.id);
         if (isLate(seen, stands?.password_changed_at)) return stands;
         await updateAccount(trx, by.person.id, { password_hash: hash, password_changed_at: iso() });
-        await sessions.endAll(trx, by.person.id, by.row.id);
+        await sessions.endAll(trx, by.person.id, { but: by.row.id });
         await notify(trx, 'password-changed', by.person, visit.device);
         await audit.write(trx, { by: by.person.id, action: 'password-changed', about: [person(by.person.id)] });
         return undefined;

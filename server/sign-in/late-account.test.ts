@@ -1,8 +1,10 @@
 /** A change of the own account that arrives late: it waited in the socket of a server that stood still, and its person went on. */
 import { expect, it, vi } from 'vitest';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
+import { giveSecondFactor } from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
@@ -15,7 +17,8 @@ eachEngineRounds((under) => {
   async function start() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };
     const server = await startApp(under, wideLimits, { now: () => clock.at });
-    const { browser } = await setUpAdmin(server);
+    const member = await setUpAdmin(server);
+    const { browser } = member;
     const { storage } = server.context;
     const later = () => {
       clock.at = new Date(clock.at.getTime() + 1000);
@@ -25,7 +28,15 @@ eachEngineRounds((under) => {
     const hash = async () =>
       (await storage.db.selectFrom('staff_accounts').select('password_hash').executeTakeFirstOrThrow()).password_hash;
     const shown = () => browser.need(endpoints.viewFactors, {});
-    return { server, browser, later, change, shown, isNow: async (text: string) => isPassword(text, await hash()) };
+    return {
+      server,
+      browser,
+      member,
+      later,
+      change,
+      shown,
+      isNow: async (text: string) => isPassword(text, await hash()),
+    };
   }
 
   it('R1079 a change of the password that comes after a newer one changes nothing', async () => {
@@ -77,6 +88,19 @@ eachEngineRounds((under) => {
     });
     expect((await renew((await view()).recoveryCodesMadeAt)).outcome).toBe('ok');
     expect(await view()).toMatchObject({ recoveryCodesUnkept: true });
+  });
+
+  it('R1101 the end of all other sessions that comes late leaves those that began after it', async () => {
+    const { server, browser, member, later } = await start();
+    const listed = async () => (await browser.need(endpoints.listSessions, {})).sessions;
+    const seen = (await listed())[0]?.signedInAt;
+    later();
+    const other = openBrowser(server, { from: '10.7.0.1' });
+    await other.signIn(member.email);
+    await other.need(giveSecondFactor, { body: { kind: 'recovery-code', code: member.recoveryCodes[0] ?? '' } });
+    const end = (body: object) => browser.need(endpoints.revokeOtherSessions, { body });
+    expect(await end({ seen })).toEqual({ ended: 0 });
+    expect(await end({ seen: (await listed())[0]?.signedInAt })).toEqual({ ended: 1 });
   });
 
   it('R1052 a removal of the authenticator app that comes after it was replaced leaves the new one', async () => {

@@ -139,7 +139,7 @@ export function createSecondFactors(tools: SignInTools) {
   /** Sets the new password that waited for this factor, and ends the person's other sessions and known devices. */
   async function setWaitingPassword(trx: Trx, { row, person }: DeskSession, hash: string): Promise<void> {
     await updateAccount(trx, person.id, { password_hash: hash, password_changed_at: now().toISOString() });
-    await sessions.endAll(trx, person.id, row.id);
+    await sessions.endAll(trx, person.id, { but: row.id });
     await deleteDevices(trx, person.id);
     await notify(trx, 'password-changed', person, row.device);
   }

@@ -39,6 +39,7 @@ import {
   insertSession,
   interruptSession,
   lockSession,
+  type SessionsLeft,
   shortenSessions,
   touchSession,
 } from './store-sessions.ts';
@@ -239,11 +240,11 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
         }),
       ),
 
-    /** Ends every session of a person except `but`. Resolves to their number. */
-    async endAll(trx: Trx, personId: string, but?: string): Promise<number> {
+    /** Ends every session of a person except those that are left. Resolves to their number. */
+    async endAll(trx: Trx, personId: string, left?: SessionsLeft): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await keepAccount(trx, personId);
-      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but), trx);
+      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), left), trx);
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;
     },

@@ -136,15 +136,29 @@ export async function endSessionOfToken(trx: Trx, hash: string, at: Iso, but: st
   return distinct(ended, 'person_id');
 }
 
+/** The sessions that stay when those of a person are ended. */
+export interface SessionsLeft {
+  readonly but?: string;
+  readonly seen?: Iso | undefined;
+}
+
 /**
- * Ends the sessions of a person at every stage, except `but`. That includes sessions that ran out, because they may still be pushed to.
+ * Ends the sessions of a person at every stage, except `but` and those in which they signed in after `seen`. That includes sessions that ran out, because they may still be pushed to.
  * Resolves to the number of those that had not run out.
  */
-export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?: string): Promise<number> {
+export async function endSessionsOf(
+  db: Reader,
+  personId: string,
+  at: Iso,
+  { but, seen }: SessionsLeft = {},
+): Promise<number> {
   const ended = await updateUnended(db)
     .set({ ended_at: at })
     .where('person_id', '=', personId)
     .where('id', '!=', but ?? '')
+    .$if(seen !== undefined, (ending) =>
+      ending.where(({ eb, or }) => or([eb('created_at', '<=', seen ?? ''), eb('stage', '!=', 'signed-in')])),
+    )
     .returning('expires_at')
     .execute();
   return ended.filter(({ expires_at }) => expires_at > at).length;
