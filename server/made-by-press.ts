@@ -20,7 +20,7 @@ interface MadeByPress {
 /** The id and secret of a person's press. The same press always gives the same, and another person's press never does. */
 export function madeByPress(
   keyed: KeyedHash,
-  what: 'api-token' | 'webhook-secret' | 'invitation',
+  what: 'api-token' | 'webhook-secret' | 'invitation' | 'device-link',
   { press = mintId(), personId }: Pressed,
 ): MadeByPress {
   const of = (part: 'id' | 'secret') =>

@@ -183,9 +183,19 @@ export const withdrawInvitation = writes('managePeople', '/api/desk/invitations/
   refusals: { notFound: noSuchInvitation },
 });
 
-/** For a server without mail: makes the link that lets a person's new device try codes again, to be handed over. */
+/**
+ * For a server without mail: makes the link that lets a person's new device try codes again, to be handed over. `press`: as of `invite`; the
+ * same press gets the same link while that works.
+ */
 export const makeDeviceLink = freshWrites('changeRoles', '/api/desk/people/:id/device-link', {
   summary: 'Make the link that lets a person’s new device try codes',
+  body: z.object({ press: z.optional(id) }),
   responses: { 200: z.object({ link: text, expiresAt: time }) },
-  refusals: { notFound: { status: 404, text: 'There is no such account.' } },
+  refusals: {
+    notFound: { status: 404, text: 'There is no such account.' },
+    pressTaken: {
+      status: 422,
+      text: 'This link was made already, and was used or replaced meanwhile. To make another one, press again.',
+    },
+  },
 });

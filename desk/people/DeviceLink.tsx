@@ -1,6 +1,7 @@
 import { Button } from '#client/ui/Button.tsx';
 import { makeDeviceLink } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { showOnce } from '../lib/shown-once.ts';
@@ -9,7 +10,9 @@ import { TextOnce } from '../ui/TextOnce.tsx';
 
 /** Makes the link and shows it once. Resolves to why it failed; undefined when it worked. */
 async function makeLink({ id, name }: PersonRecord): Promise<string | undefined> {
-  const result = await sendDesk(makeDeviceLink, { params: { id }, body: {} });
+  const draft = `device-link ${id}`;
+  const result = await sendDesk(makeDeviceLink, { params: { id }, body: { press: draftId(draft) } });
+  if (result.kind === 'ok' || (result.kind === 'refused' && result.name === 'pressTaken')) dropDraftId(draft);
   if (result.kind !== 'ok') return failureText(result);
   const { link } = result.value;
   showOnce(result.value, {

@@ -100,8 +100,8 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     return noContent;
   });
 
-  register(app, context, endpoints.makeDeviceLink, async ({ params, caller, refuse }) => {
-    const link = await account.makeDeviceLink(caller.personId, params.id);
+  register(app, context, endpoints.makeDeviceLink, async ({ params, body, caller, refuse }) => {
+    const link = await account.makeDeviceLink(caller.personId, params.id, body.press);
     if (typeof link === 'string') throw refuse(link);
     return ok({ link: link.url, expiresAt: link.expiresAt });
   });

@@ -1,6 +1,7 @@
 /** A webhook endpoint or a token is asked for again because the response was lost, also at the same moment and at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addWebhook, makeToken } from '#contract/desk/connection-endpoints.ts';
+import { makeDeviceLink } from '#contract/desk/link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
@@ -142,6 +143,46 @@ eachEngineAlways((under) => {
         await ask(`${path}/${read(made.json()).id}/${end}`, {});
         return 'one';
       });
+    });
+  });
+
+  describe('R1097 a device link whose answer was lost', () => {
+    async function startLinks() {
+      const server = await start();
+      const { id } = await server.addPerson('agent');
+      const make = (press: string, ask: typeof server.askThere = server.ask) =>
+        ask(`/api/desk/people/${id}/device-link`, { press });
+      return { ...server, id, make };
+    }
+
+    it('is the same one when it is asked for again, also at two servers at the same instant', async () => {
+      const { make, askThere, atOnce, noted } = await startLinks();
+      let rounds = 0;
+      await playRounds(20, ['one'], async (round) => {
+        const press = mintId();
+        const answers = await atOnce([() => make(press), () => make(press, askThere), () => make(press)]);
+        const [first] = answers;
+        expect(answers.map(({ status, json }) => [status, json()])).toEqual(answers.map(() => [200, first.json()]));
+        rounds += 1;
+        expect(await noted('device-link-made'), `round ${round}`).toBe(rounds);
+        return 'one';
+      });
+    });
+
+    it('does not come back after its end, and leaves the one that took its place', async () => {
+      const { make, context, id } = await startLinks();
+      const [press, next] = [mintId(), mintId()];
+      await make(press);
+      const newer = await make(next);
+      const late = await make(press);
+      expect([late.status, late.text]).toEqual([
+        makeDeviceLink.refusals.pressTaken.status,
+        makeDeviceLink.refusals.pressTaken.text,
+      ]);
+      expect((await make(next)).json()).toEqual(newer.json());
+      const used_at = context.now().toISOString();
+      await context.storage.db.updateTable('staff_links').set({ used_at }).where('person_id', '=', id).execute();
+      expect((await make(next)).status).toBe(late.status);
     });
   });
 

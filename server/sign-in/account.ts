@@ -1,5 +1,6 @@
 /** Changes that signed-in people make to their own account, and device links that admins make for others. */
 import { isLate } from '#server/late-press.ts';
+import { madeByPress } from '#server/made-by-press.ts';
 import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import { hashedOrWait } from './hash-slots.ts';
@@ -9,10 +10,11 @@ import { keepOwn } from './own-session.ts';
 import { isPassword } from './password.ts';
 import type { DeskSession } from './session-state.ts';
 import { findAccount, updateAccount } from './store.ts';
+import { findLink } from './store-links.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
 export function createAccount(tools: SignInTools) {
-  const { storage, now, policy, audit, delivery, links, sessions, notify } = tools;
+  const { storage, keyed, now, policy, audit, delivery, links, sessions, notify } = tools;
   const iso = () => now().toISOString();
   const person = (id: string) => ({ kind: 'person', id }) as const;
   const session = (id: string) => ({ kind: 'session', id }) as const;
@@ -78,15 +80,27 @@ export function createAccount(tools: SignInTools) {
       return true;
     },
 
-    /** Makes a device link for another person, to be handed over. */
-    makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'notFound' | 'notAllowed'> =>
+    /** Makes a device link for another person, to be handed over. `pressTaken`: the press made one, which has ended since. */
+    makeDeviceLink: (
+      by: string,
+      personId: string,
+      press?: string,
+    ): Promise<Pick<MadeLink, 'url' | 'expiresAt'> | 'notFound' | 'notAllowed' | 'pressTaken'> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx);
         const actor = await findActor(trx, by);
         if (!actor || !policy.mayMakeDeviceLink(actor)) return 'notAllowed';
         const [whom] = await findPeopleByIds(trx, [personId]);
         if (!whom || whom.role === null) return 'notFound';
-        const link = await links.make(trx, 'device', personId);
+        const { id } = madeByPress(keyed, 'device-link', {
+          ...(press !== undefined && { press: `${press} ${personId}` }),
+          personId: by,
+        });
+        if (await findLink(trx, id)) {
+          const before = (await links.live(trx, 'device', personId)).find((link) => link.id === id);
+          return before ? { url: links.urlOf('device', id), expiresAt: before.expires_at } : 'pressTaken';
+        }
+        const link = await links.make(trx, 'device', personId, id);
         await audit.write(trx, { by, action: 'device-link-made', about: [person(personId)] });
         return link;
       }),
