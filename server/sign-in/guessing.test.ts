@@ -123,6 +123,31 @@ eachEngine((under) => {
       expect(told.filter(({ kind }) => kind === 'codes-guessed')).toHaveLength(1);
     });
 
+    it('R1102 codes tells the person also when the server failed at the tenth one', async () => {
+      const { server, later, now } = await running();
+      const { browser, email } = await setUpAdmin(server);
+      await browser.ask(sessionEndpoints.signOut, { body: {} });
+      const { db } = server.context.storage;
+      const { sessions, secondFactors } = server.context.signIn;
+      const thief = openBrowser(server, { from: '10.6.6.6' });
+      expect(await thief.signIn(email)).toBe('ok');
+      const session = (await sessions.find(thief.cookies.get('desk') ?? '')) ?? expect.unreachable('no session');
+      let from = 0;
+      const guess = async () => {
+        later(60 * secondMs);
+        const wrong = totpCodeAt('JBSWY3DPEHPK3PXP', now());
+        return (await secondFactors.give(session, { kind: 'totp', code: wrong }, visitOf(from++))).kind;
+      };
+      for (let code = 1; code < mostWrongCodes; code += 1) expect(await guess()).toBe('wrong');
+      await db.schema.alterTable('staff_notices').renameTo('away').execute();
+      await expect(guess()).rejects.toThrow();
+      await db.schema.alterTable('away').renameTo('staff_notices').execute();
+      expect(await guess()).toBe('wrong');
+      const told = await db.selectFrom('staff_notices').select('kind').where('kind', '=', 'codes-guessed').execute();
+      expect(told).toHaveLength(1);
+      expect(await guess()).toBe('device-link-needed');
+    });
+
     it('codes leaves recovery codes and a device link to who comes from a new device', async () => {
       const { server, later, now } = await running();
       const { browser: admin, email, secret, recoveryCodes } = await setUpAdmin(server);

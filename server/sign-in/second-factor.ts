@@ -3,7 +3,7 @@
  * wrong codes of the app see `countTry`.
  */
 import { readAccessCode } from '#contract/access-code.ts';
-import type { Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { hashedOrWait } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
@@ -66,43 +66,45 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 export function createSecondFactors(tools: SignInTools) {
   const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, slots, factorTries, notify } = tools;
   const { db } = storage;
-  const isKnown = (session: DeskSession) => devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes);
+  const isKnown = (session: DeskSession, reader: Reader = db) =>
+    devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes, reader);
 
   /**
    * Counts a code before it is checked, so that codes which come at the same moment are all counted. Each known device has its own count.
    * So has a session in which a device link was opened. All other devices of a person share one count, so guessing never locks the person
    * out of their own devices. `last` is the tenth code of the shared count; with `none-left` the code is not checked.
    */
-  async function countTry(session: DeskSession): Promise<'counted' | 'last' | 'none-left'> {
+  async function countTry(trx: Trx, session: DeskSession): Promise<'counted' | 'last' | 'none-left'> {
     const { row, person } = session;
-    if (row.device_id !== null && (await isKnown(session))) {
-      if (await countDeviceTry(db, person.id, row.device_id, mostWrongCodes)) return 'counted';
+    if (row.device_id !== null && (await isKnown(session, trx))) {
+      if (await countDeviceTry(trx, person.id, row.device_id, mostWrongCodes)) return 'counted';
     }
-    if (row.device_link_at !== null && (await countSessionTry(db, row.id, mostWrongCodes))) return 'counted';
-    const count = await countAccountTry(db, person.id, mostWrongCodes);
+    if (row.device_link_at !== null && (await countSessionTry(trx, row.id, mostWrongCodes))) return 'counted';
+    const count = await countAccountTry(trx, person.id, mostWrongCodes);
     if (count === undefined) return 'none-left';
     return count === mostWrongCodes ? 'last' : 'counted';
   }
 
   /** Tells a person by mail that somebody seems to have their password, because it is needed to try codes. */
-  const tellGuessing = ({ person, row }: DeskSession) =>
-    storage.transaction(async (trx) => {
-      await notify(trx, 'codes-guessed', person, row.device);
-      await audit.write(trx, { by: null, action: 'codes-guessed', about: [{ kind: 'person', id: person.id }] });
-    });
-
-  async function checkTotp(session: DeskSession, code: string): Promise<Checked> {
-    const counted = await countTry(session);
-    if (counted === 'none-left') return { kind: 'device-link-needed' };
-    const account = await findAccount(db, session.person.id);
-    const sealed = account?.totp_secret ?? null;
-    const step = sealedTotpStepOf(sealer, sealed, code, now());
-    if (sealed === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
-      if (counted === 'last') await tellGuessing(session);
-      return wrong;
-    }
-    return { kind: 'right', use: (trx) => spendTotpStep(trx, session.person.id, sealed, step) };
+  async function tellGuessing(trx: Trx, { person, row }: DeskSession): Promise<void> {
+    await notify(trx, 'codes-guessed', person, row.device);
+    await audit.write(trx, { by: null, action: 'codes-guessed', about: [{ kind: 'person', id: person.id }] });
   }
+
+  /** Counts a code, checks it, and tells of the last wrong one, all in one transaction: no later code would tell of it. */
+  const checkTotp = (session: DeskSession, code: string): Promise<Checked> =>
+    storage.transaction(async (trx) => {
+      const counted = await countTry(trx, session);
+      if (counted === 'none-left') return { kind: 'device-link-needed' };
+      const account = await findAccount(trx, session.person.id);
+      const sealed = account?.totp_secret ?? null;
+      const step = sealedTotpStepOf(sealer, sealed, code, now());
+      if (sealed === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
+        if (counted === 'last') await tellGuessing(trx, session);
+        return wrong;
+      }
+      return { kind: 'right', use: (using) => spendTotpStep(using, session.person.id, sealed, step) };
+    });
 
   function checkRecoveryCode({ person, row }: DeskSession, typed: string): Checked {
     const hash = recoveryHashOf(keyed, person.id, readAccessCode(typed));
