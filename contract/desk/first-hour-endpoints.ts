@@ -9,9 +9,17 @@ const state = z.enum(['done', 'open', 'optional']);
 const messageState = z.enum(names(messageStates));
 const step = z.nullable(z.enum(names(sendSteps)));
 
-/** The last test of a kind: its recipient, and the server's answer. */
+/** The last test mail: its recipient, and the server's answer. `isAsked`: the answer may still come. */
 const lastTest = z.nullable(
-  z.object({ at: time, to: text, taken: z.boolean(), step, said: maybeText, advice: maybeText }),
+  z.object({
+    at: time,
+    to: text,
+    taken: z.boolean(),
+    step,
+    said: maybeText,
+    advice: maybeText,
+    isAsked: z.optional(z.boolean()),
+  }),
 );
 
 const firstHourView = z.object({

@@ -44,7 +44,11 @@ export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
               <strong>Not taken at the {sendSteps[last.step]}:</strong> {last.said}. {last.advice}
             </>
           )}
-          {configured && last !== null && !last.taken && last.step === null && 'The mail server is being asked…'}
+          {configured &&
+            last !== null &&
+            !last.taken &&
+            last.step === null &&
+            (last.isAsked ? 'The mail server is being asked…' : 'What it answered to the last test is not known.')}
         </div>
       }
     >

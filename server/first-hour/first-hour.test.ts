@@ -1,8 +1,11 @@
 /** Tests that the server finds out the state of every line of the first hour by looking. */
 import { describe, expect, it } from 'vitest';
 import type { DeskCounts } from '#contract/desk/count-endpoints.ts';
+import { firstHourTimes } from '#contract/desk/first-hour.ts';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { isoAfter } from '#server/times.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -52,6 +55,39 @@ eachEngine((under) => {
       } finally {
         await smtp.stop();
       }
+    });
+
+    it('R1098 counts a test mail whose answer never came, as of a server that was killed, as none', async () => {
+      const { view, clock, context, admin } = await running({
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'desk@boxline.example',
+        MAIL_TO: 'us@boxline.example',
+      });
+      const created_at = clock.now().toISOString();
+      const test = { id: mintId(), kind: 'mail', recipient: 'ida@boxline.example', person_id: admin.personId } as const;
+      await context.storage.db
+        .insertInto('test_sends')
+        .values({ ...test, created_at })
+        .execute();
+      const before = await view();
+      expect(before.mail).toMatchObject({ state: 'open', last: { isAsked: true } });
+      expect(before.changesAt).toBe(isoAfter(created_at, firstHourTimes.mailAnswerForMs));
+      clock.advance(firstHourTimes.mailAnswerForMs);
+      expect((await view()).mail).toMatchObject({ state: 'open', last: { isAsked: false, step: null } });
+      // Mails that were sent show that the line works.
+      const sent = { id: mintId(), kind: 'lead-operator', channel: 'mail', recipient: 'us@boxline.example' } as const;
+      const about = {
+        subject_id: mintId(),
+        state: 'sent',
+        created_at,
+        due_at: created_at,
+        sent_at: created_at,
+      } as const;
+      await context.storage.db
+        .insertInto('messages')
+        .values({ ...sent, ...about })
+        .execute();
+      expect((await view()).mail).toMatchObject({ state: 'done' });
     });
 
     it('sends one test of a kind, however many press at the same instant', async () => {

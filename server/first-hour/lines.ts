@@ -43,10 +43,14 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
   async function mailLine() {
     const last = await lastTest(db, 'mail');
     const configured = config.smtp !== undefined;
-    const works = last ? last.taken_at !== null : await isAnySent('mail');
+    const isUnanswered = last !== undefined && last.taken_at === null && last.step === null;
+    const answerBy = isUnanswered ? isoAfter(last.created_at, firstHourTimes.mailAnswerForMs) : undefined;
+    const isAsked = answerBy !== undefined && answerBy > now().toISOString();
+    const works = last && (isAsked || !isUnanswered) ? last.taken_at !== null : await isAnySent('mail');
     return {
       state: stateOf(configured && works),
       configured,
+      changesAt: isAsked ? answerBy : undefined,
       last: last
         ? {
             at: last.created_at,
@@ -54,6 +58,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
             taken: last.taken_at !== null,
             step: last.step,
             said: last.said,
+            isAsked,
             advice: last.step === null || last.taken_at !== null ? null : smtpAdvice(last.step, last.said ?? ''),
           }
         : null,
@@ -141,8 +146,9 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
   }
 
   return async function lines(phone: string | null) {
+    const { changesAt, ...mail } = await mailLine();
     const all = {
-      mail: await mailLine(),
+      mail,
       texts: await textsLine(phone),
       links: await linksLine(),
       ...(await dealershipLines()),
@@ -154,7 +160,11 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
     return {
       ...all,
       open: Object.values(all).filter(({ state }) => state === 'open').length,
-      changesAt: earliest(nextHour(now()), at === null ? undefined : isoAfter(at, firstHourTimes.backupForMs)),
+      changesAt: earliest(
+        changesAt,
+        nextHour(now()),
+        at === null ? undefined : isoAfter(at, firstHourTimes.backupForMs),
+      ),
     };
   };
 }
