@@ -1,7 +1,7 @@
 /** What is searched for and filtered stands in the address, so that a reload, Back and an open record keep it. */
 import '../styles/desk.css';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
 import { listAudit } from '#contract/desk/audit-endpoints.ts';
 import { searchRequests, viewBoard } from '#contract/desk/board-endpoints.ts';
@@ -70,4 +70,40 @@ test('R847 what the audit log is filtered by stays over a reload', async () => {
   first.leave();
   await openAt(here());
   await expect.element(about).toHaveValue('lead');
+});
+
+/** Does something and returns how many entries it added to the history. */
+async function added(work: () => Promise<void>): Promise<number> {
+  const push = vi.spyOn(history, 'pushState');
+  await work();
+  return push.mock.calls.length;
+}
+
+test('R1095 a list that is walked through by the arrow keys adds one entry to the history', async () => {
+  const about = page.getByRole('combobox', { name: 'About' });
+  await openAt('/desk/audit');
+  await expect.element(about).toBeVisible();
+  const walked = await added(async () => {
+    (about.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    await expect.poll(() => (about.element() as HTMLSelectElement).selectedIndex).toBe(3);
+  });
+  expect(walked).toBe(1);
+  history.back();
+  await expect.element(about).toHaveValue('');
+});
+
+test('R1095 one Back leaves a search of two words, and a blank adds no entry', async () => {
+  const search = page.getByRole('searchbox', { name: 'Search people' });
+  await openAt('/desk/people');
+  await expect.element(search).toBeVisible();
+  expect(
+    await added(async () => {
+      await search.click();
+      await userEvent.keyboard('dana whit');
+      await expect.poll(() => location.search).toBe('?search=dana+whit');
+    }),
+  ).toBe(1);
+  history.back();
+  await expect.element(search).toHaveValue('');
 });

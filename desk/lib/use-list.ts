@@ -66,10 +66,11 @@ export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<
   const [, go] = useLocation();
   const filters = useMemo(() => readFilters(params), [params, readFilters]);
   const set = useMemo(() => queryOf(filters), [filters, queryOf]);
-  const change = (next: Filters): void => {
-    const { search } = set;
-    // Only the first letter of a search adds an entry to the history, so that one Back leaves the search.
-    go(withQuery(path, queryOf(next)), { replace: search !== undefined && search !== queryOf(next)['search'] });
+  const change = (filters: Filters): void => {
+    const next = queryOf(filters);
+    const changed = Object.keys({ ...set, ...next }).filter((name) => set[name] !== next[name]);
+    // A filter that is set already adds no entry to the history, so one Back leaves a search, and a list walked by the arrow keys.
+    if (changed.length > 0) go(withQuery(path, next), { replace: changed.every((name) => name in set) });
   };
   return { filters, set, change };
 }
