@@ -31,7 +31,8 @@ const filterOptions = dealershipFilterNames.map((value) => ({ value, label: deal
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
   const { filters, change, selected, listPath, pathOf, open, leave } = useList(place);
-  const read = useDealerships(useDeferredValue(filters));
+  const asked = useDeferredValue(filters);
+  const read = useDealerships(asked);
   const [adding, setAdding] = useState(false);
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
@@ -84,7 +85,7 @@ export function DealershipsScreen() {
           </div>
         )}
         <Loaded read={read} what="the dealerships">
-          {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} />}
+          {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(asked)} pathOf={pathOf} />}
         </Loaded>
         <ShowMore pages={read} areAllDrawn={areAll} />
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}

@@ -23,7 +23,8 @@ const place = { list: paths.leads, record: paths.lead, readFilters, queryOf } as
 /** Inquiries and intakes. */
 export function LeadsScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
-  const leads = useLeads(useDeferredValue(filters));
+  const asked = useDeferredValue(filters);
+  const leads = useLeads(asked);
   const nowMs = useNow(deskClock, true, 30_000);
   const { rows, areAll } = useRows(leads, 'rows', 'id');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(leads) });
@@ -47,7 +48,7 @@ export function LeadsScreen() {
             isWhole={areAll && !leads.hasNextPage}
             selected={selected}
             nowMs={nowMs}
-            isFiltered={isFiltered(filters)}
+            isFiltered={isFiltered(asked)}
             pathOf={pathOf}
           />
         )}

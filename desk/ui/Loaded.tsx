@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import type { ReadFailed } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useFailure } from '../lib/use-failure.ts';
+import { EarlierRows } from './NoRows.tsx';
 
 /** A shorter wait is not shown, because a text that appears and disappears at once only disturbs. */
 const showWaitAfterMs = 200;
@@ -63,7 +64,11 @@ export function Loaded<Value>({ read, what, gone, quiet = false, children }: Loa
         </Alert>
       )}
       {isPlaceholderData && <Waiting what={what} isBelow />}
-      {data === undefined ? !failure && !quiet && <Waiting what={what} /> : children(data)}
+      {data === undefined ? (
+        !failure && !quiet && <Waiting what={what} />
+      ) : (
+        <EarlierRows value={isPlaceholderData}>{children(data)}</EarlierRows>
+      )}
     </>
   );
 }

@@ -93,3 +93,32 @@ test.each(lists)('R918 that a search of the $name finds nothing is told by a reg
   await expect.element(words).toBeVisible();
   expect(before).toContain(words.element().closest('[role=status]'));
 });
+
+test.each(lists.filter(({ path }) => path !== 'board'))(
+  'R1096 an empty list of the $name says nothing about other filters until they are answered',
+  async ({ screen, path, answer, ask, says }) => {
+    const { promise: asked, resolve: answerIt } = Promise.withResolvers<void>();
+    mountDesk(screen, {
+      at: '/',
+      answers: {
+        [`GET /api/desk/${path}`]: async ({ query }) => {
+          const isOther = query.has('search') || query.has('action');
+          if (isOther) await asked;
+          return { json: answer(() => []) };
+        },
+      },
+    });
+    const region = () => [...document.querySelectorAll('.empty')].map(({ textContent }) => textContent).join();
+    await expect.poll(region).not.toBe('');
+    const before = region();
+    const seen = new Set<string>();
+    const watcher = new MutationObserver(() => seen.add(region()));
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await ask();
+    await expect.poll(() => [...seen].some((words) => words !== before)).toBe(true);
+    expect([...seen]).not.toContain(says);
+    answerIt();
+    await expect.poll(region).toBe(says);
+    watcher.disconnect();
+  },
+);
