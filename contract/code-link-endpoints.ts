@@ -13,6 +13,8 @@ const token = atMost(200);
 const codeLinkView = z.object({
   dealershipName: text,
   expiresAt: time,
+  /** The dealership's time zone (IANA), in which its mail says that time. Absent from a server of an earlier version. */
+  timeZone: z.optional(text),
   /** The longest time that an earlier code stays valid after the press. Absent from a server of an earlier version. */
   graceHours: z.optional(z.number()),
   serverNow: time,

@@ -1,5 +1,6 @@
 /** The links that bring a dealership its code: what opening and pressing do, also once the answer to a press was lost. */
 import { describe, expect, it } from 'vitest';
+import { brand } from '#brand/brand.ts';
 import { codeFromLinkPath, codeLinkPath, codeLinkTimes } from '#contract/code-link.ts';
 import { playRounds } from '../../tests/support/at-once.ts';
 import { dead, keyOf, shown, startCodeLinks } from '../../tests/support/code-links.ts';
@@ -51,7 +52,8 @@ eachEngineRounds((under, { describeOnce }) => {
         expect((await app.inject({ method, url: codeFromLinkPath })).statusCode).toBe(405);
       }
       for (let times = 0; times < 3; times += 1) {
-        expect((await look(token)).json()).toMatchObject({ dealershipName: 'Harbor Point Motors' });
+        const timeZone = brand.timeZone;
+        expect((await look(token)).json()).toMatchObject({ dealershipName: 'Harbor Point Motors', timeZone });
       }
       expect(await context.codes.list()).toEqual(before);
 

@@ -50,6 +50,9 @@ import {
 export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: string): string =>
   `${publicUrl}${codeLinkPagePath}#${keyed.of('code-link', linkId)}`;
 
+/** The time zone in which a dealership reads times. */
+const zoneOf = ({ zone }: { readonly zone: string | null }): string => zone ?? brand.timeZone;
+
 /** Ends the unused links of a dealership, and their unsent messages. Resolves to the ids of these links. */
 async function endOpenLinks(trx: Trx, dealershipId: string, at: Iso): Promise<string[]> {
   const open = await openLinksOf(trx, [dealershipId], at);
@@ -118,7 +121,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     dealershipName: dealership.name,
     code: showCode(code),
     earlierHoldsUntil: link.earlier_holds_until,
-    timeZone: dealership.zone ?? brand.timeZone,
+    timeZone: zoneOf(dealership),
   });
 
   /** The code again, for the browser that made it, while its answer may have been lost. */
@@ -245,6 +248,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         return {
           dealershipName: dealership.name,
           expiresAt: link.expires_at,
+          timeZone: zoneOf(dealership),
           graceHours: link.grace_hours,
           serverNow: at,
         };

@@ -95,3 +95,24 @@ test.each([
   await select();
   expect(readAccessCode(String(getSelection()))).toBe(readAccessCode(made.code));
 });
+
+test('R1048 a press without an answer says that this browser gets the same code', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    if (String(input) === codeLinkPath) return Response.json(linkView);
+    throw new TypeError('Failed to fetch');
+  });
+  tabStorage.write('boxline.code-link', 'T'.repeat(43));
+  mount(<AccessCode />);
+  await button('Make the code').click();
+  await expect.element(page.getByText(/Press again in this browser within a quarter of an hour/)).toBeVisible();
+});
+
+test.each([
+  ['America/New_York', 'Sat, Nov 28, 4:06 pm EST'],
+  ['America/Los_Angeles', 'Sat, Nov 28, 1:06 pm PST'],
+])('R1092 the page says until when its link works in the time of %s, as its mail does', async (timeZone, until) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ ...linkView, timeZone }));
+  tabStorage.write('boxline.code-link', 'T'.repeat(43));
+  mount(<AccessCode />);
+  await expect.element(page.getByText(`The link works once, until ${until}.`)).toBeVisible();
+});

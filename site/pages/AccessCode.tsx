@@ -44,7 +44,7 @@ function spokenOf(page: CodePage): string {
 const silentTexts: Readonly<Record<Silent, string>> = {
   looked: 'No answer from the server. Nothing is lost: opening the page does not use your link.',
   pressed:
-    'No answer from the server. You have pressed already. Try again on this device within a quarter of an hour: you get the same code.',
+    'No answer from the server. You have pressed already. Try again in this browser within a quarter of an hour: you get the same code.',
   'too many': codeLinkRefusals.tooManyTries.text,
 };
 
@@ -256,11 +256,11 @@ export function AccessCode() {
               <p>
                 {page.press === 'too many'
                   ? codeLinkRefusals.tooManyTries.text
-                  : 'No answer came. Press again on this device within a quarter of an hour: you get the same code.'}
+                  : 'No answer came. Press again in this browser within a quarter of an hour: you get the same code.'}
               </p>
             </Alert>
             <ul className="code-rules">
-              <li>The link works once, until {timeIn(page.view.expiresAt)}.</li>
+              <li>The link works once, until {timeIn(page.view.expiresAt, page.view.timeZone)}.</li>
               {page.view.graceHours !== undefined && <li>{earlierCodeText(page.view.graceHours)}</li>}
             </ul>
           </>
