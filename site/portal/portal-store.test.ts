@@ -56,6 +56,17 @@ describe('S4.7 the lock', () => {
     },
   );
 
+  test('R1093 a code that was typed while another was checked is not called wrong', async () => {
+    const { server, portal, state } = setUp();
+    server.answers(open, refuse(401, 'Invalid access code'));
+    portal.openAccessForm();
+    const typed = ['AAAA-BBBB-CCCC', code];
+    await portal.submitCode(() => typed.shift() ?? '', loadScreen);
+    expect(state()).toMatchObject({ form: { status: 'wrong', isChanged: true } });
+    await portal.submitCode(() => 'AAAA-BBBB-CCCC', loadScreen);
+    expect(state()).toMatchObject({ form: { status: 'wrong', isChanged: false } });
+  });
+
   test('R19 says until when to wait after too many wrong codes', async () => {
     const { server, portal, state } = setUp();
     server.answers(open, refuse(429, 'wait', { 'retry-after': '8' }), json(aSession()));

@@ -12,7 +12,8 @@ export type LockReason = 'session ended' | 'failed request';
  * - `closed`: its dialog is not open;
  * - `ready`: nothing was tried yet. `reason` says why the portal was locked;
  * - `checking`: the server checks a code;
- * - `wrong`: the code was wrong. `symbols` counts the letters and digits that were typed, `attempt` the tries so far;
+ * - `wrong`: the code was wrong. `symbols` counts its letters and digits, `attempt` the tries so far. `isChanged`: something else
+ *   was typed since it was sent;
  * - `waiting`: there were too many wrong codes. The next try is sent automatically at `untilMs` on the steady clock;
  * - `unreachable`: no usable response came.
  */
@@ -20,7 +21,7 @@ export type AccessFormState =
   | { readonly status: 'closed' }
   | { readonly status: 'ready'; readonly reason?: LockReason }
   | { readonly status: 'checking' }
-  | { readonly status: 'wrong'; readonly attempt: number; readonly symbols: number }
+  | { readonly status: 'wrong'; readonly attempt: number; readonly symbols: number; readonly isChanged: boolean }
   | { readonly status: 'waiting'; readonly untilMs: number }
   | { readonly status: 'unreachable'; readonly attempt: number };
 

@@ -22,6 +22,13 @@ const errorId = 'access-error';
 const countId = 'access-count';
 const helpId = 'access-help';
 
+function wrongText({ isChanged, symbols }: Extract<AccessFormState, { status: 'wrong' }>): string {
+  if (isChanged) return 'What you have typed since was not tried.';
+  // Of a code that is far too long not every symbol was counted.
+  const count = symbols > accessCodeLength ? 'More than' : `${symbols} of`;
+  return `${count} ${accessCodeLength} letters and digits typed.`;
+}
+
 function Message({ form }: { form: AccessFormState }) {
   const { status } = form;
   const attempt = 'attempt' in form ? form.attempt : 0;
@@ -31,9 +38,9 @@ function Message({ form }: { form: AccessFormState }) {
       <Alert tone="stop" shown={status === 'wrong'} attempt={attempt}>
         <p id={errorId}>{portalTexts.invalidCode}</p>
       </Alert>
-      {status === 'wrong' && form.symbols < accessCodeLength && (
+      {status === 'wrong' && (form.isChanged || form.symbols !== accessCodeLength) && (
         <p id={countId} className="access-count">
-          {form.symbols} of {accessCodeLength} letters and digits typed.
+          {wrongText(form)}
         </p>
       )}
       <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
@@ -63,7 +70,7 @@ export function AccessForm({ input, describedBy, form, onIntent, onSubmit, onCan
     event.preventDefault();
     void onSubmit();
   };
-  const wrong = form.status === 'wrong';
+  const wrong = form.status === 'wrong' && !form.isChanged;
   const attempt = wrong ? form.attempt : 0;
   useEffect(() => {
     if (attempt === 0) return;

@@ -41,7 +41,7 @@ export function createCodeTries({ env, api, get, setForm, viewTokens, onRight }:
         const attempt = ++attempts;
         const typed = read();
         if (!isComplete(typed)) {
-          setForm({ status: 'wrong', attempt, symbols: symbolsOf(typed) });
+          setForm({ status: 'wrong', attempt, symbols: symbolsOf(typed), isChanged: false });
           return false;
         }
         setForm({ status: 'checking' });
@@ -55,7 +55,7 @@ export function createCodeTries({ env, api, get, setForm, viewTokens, onRight }:
             onRight(result.session, signal);
             return true;
           case 'wrong':
-            setForm({ status: 'wrong', attempt, symbols: result.symbols });
+            setForm({ status: 'wrong', attempt, symbols: result.symbols, isChanged: read() !== typed });
             return false;
           case 'unreachable':
             setForm({ status: 'unreachable', attempt });
