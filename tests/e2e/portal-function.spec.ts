@@ -218,6 +218,20 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
   });
 });
 
+test('R1049 the portal promises no news of a request, and not who reads it', async ({ page, boxline, fake }) => {
+  fake.answer = { status: 200, body: '{"success":true}' };
+  await enter(page, boxline);
+  await expect(page.getByText('Call, or send a text.')).toBeVisible();
+  const promised = /watch it here|on shift|can read it/;
+  await expect(page.locator('main')).not.toContainText(promised);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await expect(page.getByRole('dialog')).toContainText('It goes out at once.');
+  await expect(page.getByRole('dialog')).not.toContainText(promised);
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await expect(page.getByLabel('Additional info')).toBeVisible();
+  await expect(page.getByRole('dialog')).not.toContainText(promised);
+});
+
 test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while it sends, and nothing is made up', async ({
   page,
   boxline,

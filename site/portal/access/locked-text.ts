@@ -1,4 +1,4 @@
-import { isOver } from '#contract/request-state.ts';
+import { running } from '../request/beside.ts';
 import type { PortalState } from '../state.ts';
 
 /** The text of the locked portal: what opens with the code, and that visible requests go on. */
@@ -7,8 +7,7 @@ export function lockedText({ request, beside }: Pick<PortalState, 'request' | 'b
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
   }
   // A request that is still loading may have ended long ago.
-  const shown = [...beside, ...(request.status === 'known' ? [request.view] : [])];
-  const running = shown.filter((view) => !isOver(view) && view.closing === null);
-  const goesOn = running.length > 1 ? 'Your requests go on. ' : 'Your request goes on. ';
-  return `${running.length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
+  const { length } = running([...beside, ...(request.status === 'known' ? [request.view] : [])]);
+  const goesOn = length > 1 ? 'Your requests go on. ' : 'Your request goes on. ';
+  return `${length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
 }

@@ -70,5 +70,6 @@ export const withView = (views: readonly RequestView[], view: RequestView): Requ
 export const withoutView = (views: readonly RequestView[], id: string): RequestView[] =>
   views.filter((view) => view.id !== id);
 
-/** Whether any of the requests is not over. */
-export const isAnyRunning = (views: readonly RequestView[]): boolean => views.some((view) => !isOver(view));
+/** The requests that go on: neither over nor about to be. */
+export const running = (views: readonly RequestView[]): readonly RequestView[] =>
+  views.filter((view) => !isOver(view) && view.closing === null);

@@ -7,6 +7,8 @@ import { portalTexts } from '#contract/portal.ts';
 
 interface ChoosePanelProps {
   textAgent: boolean;
+  /** Whether another function receives the requests. Then nothing is heard of them here. */
+  isForeign: boolean;
   /** Whether another request is active already. */
   hasActiveRequest: boolean;
   onText: () => void;
@@ -16,11 +18,11 @@ interface ChoosePanelProps {
 const whyId = 'text-agent-why';
 
 /** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
-export function ChoosePanel({ textAgent, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
+export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
   return (
     <>
-      {hasActiveRequest && (
+      {textAgent && hasActiveRequest && (
         <p className="ways-note">
           A request of yours is under way. Another one goes out beside it; the call is faster.
         </p>
@@ -38,7 +40,7 @@ export function ChoosePanel({ textAgent, hasActiveRequest, onText, onCall }: Cho
           </Button>
           <p id={whyId}>
             {textAgent
-              ? 'Say what it is for. The finance managers on shift get it at once, and you watch it here.'
+              ? `Say what it is for. ${isForeign ? 'It goes out at once.' : 'The finance managers on shift get it at once, and you watch it here.'}`
               : 'Requests by text are not switched on yet.'}
           </p>
         </li>

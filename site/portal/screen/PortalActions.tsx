@@ -26,6 +26,8 @@ function PortalCard({ square, button, lit = false, children }: CardProps) {
 
 interface PortalActionsProps {
   textAgent: boolean;
+  /** Whether another function receives the requests. Then nothing is heard of them here. */
+  isForeign: boolean;
   /** Whether the card of a request is shown. Then the card is highlighted instead of these actions. */
   hasRequest: boolean;
   onRequest: () => void;
@@ -33,7 +35,7 @@ interface PortalActionsProps {
 }
 
 /** The three actions of the portal, and in the fourth square what to have ready (S2.32). */
-export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: PortalActionsProps) {
+export function PortalActions({ textAgent, isForeign, hasRequest, onRequest, onDownload }: PortalActionsProps) {
   const list = useRef<HTMLUListElement>(null);
   // They come where “Access Portal” or the card was pressed, and what stands above moves them.
   const settled = useSettled([hasRequest, useHeights(list)].join());
@@ -46,7 +48,7 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
     <ul ref={list} className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
       <PortalCard square={1} lit={!hasRequest} button={button(portalTexts.requestAnAgent, onRequest)}>
         {textAgent
-          ? 'A finance manager on your screen. Call, or send a text and watch it here.'
+          ? `A finance manager on your screen. Call, or send a text${isForeign ? '' : ' and watch it here'}.`
           : 'A finance manager on your screen. One call does it.'}
       </PortalCard>
       <PortalCard square={2} button={button(portalTexts.downloadAnydesk, onDownload)}>

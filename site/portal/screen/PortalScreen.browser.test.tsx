@@ -1,11 +1,14 @@
 import '../../pages/portal.css';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
+import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
 import { lostText } from '../access/out-of-sight.ts';
 import { aRequest, aSession } from '../testing/server.ts';
 import { PortalScreen } from './PortalScreen.tsx';
+
+beforeEach(beginAnew);
 
 test('R909 a request that the server has lost is shown in the open portal, and announced once the server was asked for it', async () => {
   const open = { session: aSession(), request: { status: 'none' }, beside: [] } as const;
@@ -79,4 +82,32 @@ test('R985 the actions wait a moment when the card above them grows', async () =
   screen.show(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view: after }} />);
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   await expect.element(button).not.toHaveAttribute('aria-disabled');
+});
+
+const wayOf = (session: Parameters<typeof aSession>[0], view: ReturnType<typeof aRequest>) => {
+  mount(
+    <PortalScreen
+      session={aSession(session)}
+      request={{ status: 'known', connection: 'live', view }}
+      beside={[]}
+      outOfSight={[]}
+    />,
+  );
+  return page.getByRole('button', { name: portalTexts.requestAnAgent });
+};
+const besideNote = page.getByText(/^A request of yours is under way/);
+
+test.each([
+  [
+    'it was cancelled',
+    {},
+    { closing: { as: 'cancelled', at: '2036-11-20T21:04:12.000Z', endsAt: '2036-11-20T21:05:12.000Z' } } as const,
+  ],
+  ['no other one can be sent', { textAgent: false }, {}],
+])('R1091 a request does not count as under way when %s', async (_, session, change) => {
+  const button = wayOf(session, aRequest({ expiresAt: '2036-11-20T21:19:12.000Z', ...change }));
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  await button.click();
+  await expect.element(page.getByRole('button', { name: portalTexts.callAgent })).toBeVisible();
+  await expect.element(besideNote).not.toBeInTheDocument();
 });

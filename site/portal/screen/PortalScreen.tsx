@@ -8,7 +8,7 @@ import { portalTexts } from '#contract/portal.ts';
 import { lostText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
-import { isAnyRunning } from '../request/beside.ts';
+import { running } from '../request/beside.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
 import { emptyDraft, type OpenPortal } from '../state.ts';
@@ -46,6 +46,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
   const draft = useStore(portal.draft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
+  const isForeign = foreignFunction() !== undefined;
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
@@ -70,7 +71,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
 
   const sent = ({ dealership, requestType }: AgentRequestInput) => {
     portal.draft.set(emptyDraft);
-    if (foreignFunction()) {
+    if (isForeign) {
       setHandedOver({ atMs: portal.clock.now(), dealershipName: dealership.name, requestType });
     } else portal.showNewRequest();
     setPanel({ panel: 'requested' });
@@ -115,6 +116,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
         )}
         <PortalActions
           textAgent={session.textAgent}
+          isForeign={isForeign}
           hasRequest={card !== undefined || handed !== undefined}
           onRequest={openRequest}
           onDownload={() => setPanel({ panel: 'download' })}
@@ -131,7 +133,8 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
         {panel.panel === 'choose' && (
           <ChoosePanel
             textAgent={session.textAgent}
-            hasActiveRequest={isAnyRunning(request.status === 'known' ? [request.view, ...beside] : beside)}
+            isForeign={isForeign}
+            hasActiveRequest={running(request.status === 'known' ? [request.view, ...beside] : beside).length > 0}
             onText={() => {
               portal.askBeside();
               reset();
@@ -145,6 +148,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
           <TextPanel
             dealerships={session.dealerships}
             own={session.dealership}
+            isForeign={isForeign}
             draft={draft}
             onDraft={portal.draft.set}
             text={text}
@@ -156,7 +160,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
         )}
         {panel.panel === 'requested' && (
           <>
-            {!foreignFunction() && <RequestedNews request={request} />}
+            {!isForeign && <RequestedNews request={request} />}
             <RequestedPanel onClose={gotIt} />
           </>
         )}

@@ -29,6 +29,7 @@ function Panel({ onSend, shared }: PanelProps) {
     <TextPanel
       dealerships={shared ?? [own]}
       own={shared ? null : own}
+      isForeign={false}
       draft={draft}
       onDraft={setDraft}
       text={{ status: 'filling' }}

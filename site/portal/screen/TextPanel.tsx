@@ -25,6 +25,8 @@ interface TextPanelProps {
   dealerships: readonly Dealership[];
   /** The dealership of the session's code; null for a shared code. */
   own: Dealership | null;
+  /** Whether another function receives the requests, so that nobody here knows who reads them. */
+  isForeign: boolean;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
   text: TextState;
@@ -117,7 +119,7 @@ function Message({ text }: { text: TextState }) {
 
 /** The Text Agent form (S2.35, S4.8). */
 export function TextPanel(props: TextPanelProps) {
-  const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
+  const { dealerships, own, isForeign, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongNote(draft);
@@ -160,7 +162,7 @@ export function TextPanel(props: TextPanelProps) {
     error: tooLongName,
   };
   const info = {
-    ...field(noteName, 'Additional info', false, noteHelp),
+    ...field(noteName, 'Additional info', false, isForeign ? undefined : noteHelp),
     error: tooLong,
     advice: adviceOn(draft, moveAddress),
   };
@@ -232,7 +234,7 @@ export function TextPanel(props: TextPanelProps) {
           <p>
             <span className="field-label">AnyDesk address</span>
             <span className="text-anydesk-address">{showAnydesk(draft.anydesk)}</span>
-            <span className="field-help">It goes to the finance manager with your request.</span>
+            <span className="field-help">It goes out with your request.</span>
           </p>
           <Button onClick={() => moveAddress(putBack(draft))} disabled={busy}>
             Put it back in the note
