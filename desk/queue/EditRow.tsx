@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId } from 'react';
+import { type SubmitEvent, type SyntheticEvent, useEffect, useId } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useInPlace } from '../lib/use-in-place.ts';
@@ -91,59 +91,53 @@ export function EditRow({
     'aria-describedby': hint ? `${id}-hint` : undefined,
     maxLength,
     autoComplete: 'off',
+    defaultValue: edit.text,
+    onInput: ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => type(currentTarget.value),
   } as const;
+  const leaveIt = (
+    <Button look="quiet" onClick={leave}>
+      Leave it
+    </Button>
+  );
   return (
     <div className="fact fact-open" ref={place}>
       <dt id={id}>{label}</dt>
       <dd>
         <div>
-          {options && (
-            <fieldset className="chips" aria-labelledby={id}>
-              {options.map((option) => (
-                <Button
-                  key={option}
-                  aria-pressed={option === field.stored}
-                  aria-disabled={saving || undefined}
-                  onClick={() => save(option)}
-                >
-                  {option}
-                </Button>
-              ))}
-            </fieldset>
-          )}
-          <form className="edit" noValidate onSubmit={submit}>
-            {lines ? (
-              <textarea
-                {...control}
-                rows={4}
-                defaultValue={edit.text}
-                onInput={({ currentTarget }) => type(currentTarget.value)}
-              />
-            ) : (
-              <input
-                {...control}
-                defaultValue={options?.includes(edit.text) ? '' : edit.text}
-                onInput={({ currentTarget }) => type(currentTarget.value)}
-                inputMode={inputMode}
-                hidden={options !== undefined && !options.includes('Other')}
-              />
-            )}
-            <div className="edit-buttons">
-              {(options === undefined || options.includes('Other')) && (
+          {options ? (
+            <>
+              <fieldset className="chips" aria-labelledby={id}>
+                {options.map((option) => (
+                  <Button
+                    key={option}
+                    aria-pressed={option === field.stored}
+                    aria-disabled={saving || undefined}
+                    onClick={() => save(option)}
+                  >
+                    {option}
+                  </Button>
+                ))}
+              </fieldset>
+              <div className="edit-buttons">
+                {field.stored !== '' && (
+                  <Button look="quiet" onClick={() => save('')}>
+                    Take it away
+                  </Button>
+                )}
+                {leaveIt}
+              </div>
+            </>
+          ) : (
+            <form className="edit" noValidate onSubmit={submit}>
+              {lines ? <textarea {...control} rows={4} /> : <input {...control} inputMode={inputMode} />}
+              <div className="edit-buttons">
                 <Button type="submit" look="primary" aria-disabled={saving || undefined}>
                   {saving ? 'Saving…' : 'Save'}
                 </Button>
-              )}
-              {options && field.stored !== '' && (
-                <Button look="quiet" onClick={() => save('')}>
-                  Take it away
-                </Button>
-              )}
-              <Button look="quiet" onClick={leave}>
-                Leave it
-              </Button>
-            </div>
-          </form>
+                {leaveIt}
+              </div>
+            </form>
+          )}
           {hint && (
             <p className="field-help" id={`${id}-hint`}>
               {hint}

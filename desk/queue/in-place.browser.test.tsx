@@ -1,14 +1,16 @@
 /** Fields of a request that are edited in their place, when a lock or a reload comes, or others store something meanwhile. */
 import '../styles/desk.css';
 import './queue.css';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sheetFields } from '#contract/desk/board.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import { compose, pressInMethod } from '../../tests/components/composing.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { Deal } from './Deal.tsx';
+import { StoreSheet } from './StoreSheet.tsx';
 import type { Sent } from './sent.ts';
-import { recordOf } from './testing.ts';
+import { emptySheet, recordOf } from './testing.ts';
 
 type Edit = (version: number, patch: DealPatch) => Promise<Sent>;
 
@@ -268,3 +270,30 @@ test('R875 a field that is stored late takes the focus from no other field that 
   await expect.element(next).toHaveValue('4012');
   expect(stored().stockNumber).toBe('A-77');
 });
+
+test.each(['creditPortal', 'contracts'] as const)(
+  'R1104 a choice of the store sheet is stored by one tap, asks for no text, and is left by its keys: %s',
+  async (name) => {
+    const { label, options } = sheetFields[name];
+    const [first, second] = options;
+    const stored = { value: first, changedAt: '2026-11-21T02:04:00.000Z', changedBy: 'Priya' };
+    const sheet = { ...emptySheet, version: 1, fields: { ...emptySheet.fields, [name]: stored } };
+    const record = recordOf({ sheet, can: { editSheet: true } });
+    const edit = vi.fn(async (): Promise<Sent> => ({ kind: 'taken', record }));
+    const left = vi.fn();
+    document.addEventListener('keydown', left);
+    onTestFinished(() => document.removeEventListener('keydown', left));
+    mount(<StoreSheet record={record} timeZone="America/Chicago" onEdit={edit} />);
+    await button(`Change ${label}`).click();
+    await expect.element(page.getByRole('button', { name: first, exact: false })).toHaveFocus();
+    await expect.element(field).not.toBeInTheDocument();
+    await expect.element(button('Save')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button(`Change ${label}`)).toHaveFocus();
+    expect(left).not.toHaveBeenCalled();
+    await button(`Change ${label}`).click();
+    await button(second).click();
+    await expect.element(button(`Change ${label}`)).toBeVisible();
+    expect(edit.mock.calls).toEqual([[1, { [name]: second }]]);
+  },
+);
