@@ -91,10 +91,12 @@ export const fullIn = (timeZone: string, at: string): string =>
 /**
  * A moment with its zone, as short as it can be: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in the same year,
  * otherwise with the year.
+ *
+ * @param clockOf writes the time of day: `timeIn` or `secondsIn` where the zone is named once for many moments
  */
-export function whenIn(timeZone: string, at: string, nowMs: number): string {
+export function whenIn(timeZone: string, at: string, nowMs: number, clockOf = zonedTimeIn): string {
   const isToday = dateIn(timeZone, at) === dateIn(timeZone, nowMs);
-  return isToday ? zonedTimeIn(timeZone, at) : momentIn(timeZone, at, nowMs);
+  return `${isToday ? '' : `${pastDayIn(timeZone, at, nowMs)}, `}${clockOf(timeZone, at)}`;
 }
 
 /** A calendar date, `2026-11-02`, in words. No time zone changes it. */

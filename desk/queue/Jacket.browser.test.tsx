@@ -14,6 +14,7 @@ const jacketOf = (items: readonly JacketTick[], onTick: (item: string, ticked: b
     about="Sample Motors"
     items={items}
     timeZone="America/New_York"
+    nowMs={Date.parse(testNow)}
     clock={{ now: () => Date.parse(testNow) }}
     canTick
     onTick={onTick}

@@ -1,5 +1,5 @@
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
-import { timeIn } from '../lib/times.ts';
+import { timeIn, whenIn } from '../lib/times.ts';
 import { type Sent, standsText } from './sent.ts';
 import { TapFaults } from './TapFaults.tsx';
 import { tapFaultOf, useTaps } from './use-taps.ts';
@@ -9,13 +9,14 @@ interface JacketProps {
   about: string;
   items: readonly JacketTick[];
   timeZone: string;
+  nowMs: number;
   clock: { now(): number };
   canTick: boolean;
   onTick: (item: string, ticked: boolean) => Promise<Sent>;
 }
 
 /** The checklist of a deal's papers. Each tick shows who made it and when. Nothing is uploaded. */
-export function Jacket({ about, items, timeZone, clock, canTick, onTick }: JacketProps) {
+export function Jacket({ about, items, timeZone, nowMs, clock, canTick, onTick }: JacketProps) {
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
   const itemOf = (name: string) => items.find(({ item }) => item === name);
   const ticks = useTaps<boolean>({
@@ -52,7 +53,7 @@ export function Jacket({ about, items, timeZone, clock, canTick, onTick }: Jacke
             <label htmlFor={`jacket-${item}`}>{label}</label>
             {tickedAt !== null && (
               <span className="tick-when">
-                {tickedBy} <time dateTime={tickedAt}>{timeIn(timeZone, tickedAt)}</time>
+                {tickedBy} <time dateTime={tickedAt}>{whenIn(timeZone, tickedAt, nowMs, timeIn)}</time>
               </span>
             )}
           </li>

@@ -9,7 +9,7 @@ import { ageText } from '../lib/ages.ts';
 import { dotted } from '../lib/dotted.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
-import { timeIn, zonedTimeIn } from '../lib/times.ts';
+import { timeIn, whenIn } from '../lib/times.ts';
 import type { Fault } from '../ui/SendForm.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -203,7 +203,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
           {dotted(
             reference,
             askOf(record),
-            `${record.kind === 'call' ? 'logged' : 'asked'} ${zonedTimeIn(dealershipZone, createdAt)}`,
+            `${record.kind === 'call' ? 'logged' : 'asked'} ${whenIn(dealershipZone, createdAt, nowMs)}`,
             `${timeIn(dealershipZone, nowMs)} there now`,
             holderOf(record),
           )}
@@ -232,8 +232,8 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             {mine ? 'Call the store, or hand it back.' : can.takeOver && 'You can take it over.'}
           </p>
         )}
-        <Track record={record} timeZone={dealershipZone} />
-        <HandOffNote record={record} timeZone={dealershipZone} />
+        <Track record={record} nowMs={nowMs} />
+        <HandOffNote record={record} nowMs={nowMs} />
         <RequestFacts record={record} />
         <div className="record-columns">
           <div>
@@ -243,6 +243,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
                   about={dealershipName}
                   items={record.jacket}
                   timeZone={dealershipZone}
+                  nowMs={nowMs}
                   clock={clock}
                   canTick={can.tick}
                   onTick={actions.tick}
@@ -254,7 +255,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
           </div>
           <div>
             <Earlier record={record} />
-            <SoFar record={record} />
+            <SoFar record={record} nowMs={nowMs} />
             {audit}
           </div>
         </div>

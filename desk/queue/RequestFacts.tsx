@@ -3,7 +3,7 @@ import { phoneNotProvided } from '#contract/agent-request.ts';
 import { showAnydesk } from '#contract/anydesk.ts';
 import { products as productNames } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { zonedTimeIn } from '../lib/times.ts';
+import { whenIn } from '../lib/times.ts';
 import { Fact } from '../ui/Fact.tsx';
 import { isOpenRequest } from './actions.ts';
 
@@ -57,8 +57,8 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
 }
 
 /** What the person who handed the deal off told the person who takes it over. */
-export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZone: string }) {
-  const { handOff } = record;
+export function HandOffNote({ record, nowMs }: { record: RequestRecord; nowMs: number }) {
+  const { handOff, dealershipZone } = record;
   if (handOff === null) return null;
   const { from, to, at, lender, products, openStipulations, promised } = handOff;
   const rows = [
@@ -72,7 +72,7 @@ export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZ
       <h2 id="hand-off">
         Handed off by {from} to {to ?? 'everybody'}
       </h2>
-      <p className="part-none">{zonedTimeIn(timeZone, at)}</p>
+      <p className="part-none">{whenIn(dealershipZone, at, nowMs)}</p>
       <dl className="facts">
         {rows.map(([label, value]) => (
           <Fact key={label} label={label}>

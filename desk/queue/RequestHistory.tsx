@@ -3,7 +3,7 @@ import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
 import { dotted } from '../lib/dotted.ts';
-import { pastDayIn, secondsIn, zoneName } from '../lib/times.ts';
+import { pastDayIn, secondsIn, whenIn, zoneName } from '../lib/times.ts';
 import { askOf } from './board-rows.ts';
 import { eventText } from './words.ts';
 
@@ -33,7 +33,7 @@ export function Earlier({ record }: { record: RequestRecord }) {
 }
 
 /** What happened so far. */
-export function SoFar({ record }: { record: RequestRecord }) {
+export function SoFar({ record, nowMs }: { record: RequestRecord; nowMs: number }) {
   const { events, dealershipZone } = record;
   const [first] = events;
   return (
@@ -44,7 +44,7 @@ export function SoFar({ record }: { record: RequestRecord }) {
       <ol className="record-lines">
         {events.map(({ id, at, kind, detail }) => (
           <li key={id}>
-            <time dateTime={at}>{secondsIn(dealershipZone, at)}</time>
+            <time dateTime={at}>{whenIn(dealershipZone, at, nowMs, secondsIn)}</time>
             <span>{eventText(kind, detail)}</span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { dealStageNames, dealStages } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { timeIn } from '../lib/times.ts';
+import { timeIn, whenIn } from '../lib/times.ts';
 
 /** The stages of a deal, with the times of those that happened. */
-export function Track({ record, timeZone }: { record: RequestRecord; timeZone: string }) {
-  const { acceptedAt, connectedAt, signingAt, closing, endedAt, stage } = record;
+export function Track({ record, nowMs }: { record: RequestRecord; nowMs: number }) {
+  const { acceptedAt, connectedAt, signingAt, closing, endedAt, stage, dealershipZone } = record;
   if (acceptedAt === null) return null;
   const times = {
     accepted: acceptedAt,
@@ -22,7 +22,7 @@ export function Track({ record, timeZone }: { record: RequestRecord; timeZone: s
             {at === null ? (
               <span className="visually-hidden">not yet</span>
             ) : (
-              <time dateTime={at}>{timeIn(timeZone, at)}</time>
+              <time dateTime={at}>{whenIn(dealershipZone, at, nowMs, timeIn)}</time>
             )}
           </li>
         );

@@ -3,6 +3,7 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { mount } from '../../tests/components/mount.ts';
 import { Dealership } from '../dealerships/Dealership.tsx';
 import type { DealershipActions } from '../dealerships/dealerships.ts';
 import { History as DealershipHistory, Requests } from '../dealerships/History.tsx';
@@ -12,6 +13,8 @@ import { Lead } from '../leads/Lead.tsx';
 import { LeadList } from '../leads/LeadList.tsx';
 import type { LeadActions } from '../leads/leads.ts';
 import * as leads from '../leads/testing.ts';
+import { Record } from '../queue/Record.tsx';
+import type { RequestActions } from '../queue/requests.ts';
 import { StoreSheet } from '../queue/StoreSheet.tsx';
 import * as requests from '../queue/testing.ts';
 
@@ -93,4 +96,43 @@ test('R292 every other moment of another year says so on the records too: when a
   await expect.element(page.getByText(/Not the same people, said/)).toBeVisible();
   expect(document.querySelector('main')?.textContent).toContain('Nov 21, 2026');
   expect(withoutYear()).toEqual([]);
+});
+
+test('R1105 the record of a request says of which day it and its stages, papers, hand-off and history are, unless that is today', async () => {
+  const at = '2026-11-21T02:04:00.000Z';
+  const [item] = requests.recordOf().jacket;
+  if (!item) throw new Error('The jacket has no item.');
+  const old = requests.recordOf({
+    acceptedAt: at,
+    connectedAt: at,
+    endedAt: at,
+    stage: 'done',
+    deal: { ...requests.recordOf().deal, lender: 'Harbor Bank' },
+    jacket: [{ ...item, tickedAt: at, tickedBy: 'Dana Whitlock' }],
+    handOff: {
+      stage: 'accepted',
+      from: 'Dana',
+      to: 'Sam',
+      at,
+      lender: '',
+      products: [],
+      openStipulations: '',
+      promised: '',
+    },
+    events: [{ id: 1, at, kind: 'accepted', detail: 'Dana' }],
+  });
+  const shown = (now: string) => (
+    <Record record={old} clock={{ now: () => Date.parse(now) }} people={[]} actions={{} as RequestActions} />
+  );
+  const { show } = mount(shown('2026-11-21T03:00:00.000Z'));
+  await expect.element(page.getByText('asked 8:03 pm CT', { exact: false })).toBeVisible();
+  expect(withoutYear()).toEqual([]);
+  show(shown('2027-02-01T12:00:00.000Z'));
+  await expect.element(page.getByText('asked Nov 20, 2026, 8:03 pm CT', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Nov 20, 2026, 8:04 pm CT')).toBeVisible();
+  const times = [...document.querySelectorAll('.track time, .tick time, .record-lines time')];
+  expect(times.map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))).toEqual([
+    ...Array.from({ length: 4 }, () => 'Nov 20, 2026, 8:04 pm'),
+    'Nov 20, 2026, 8:04:00 pm',
+  ]);
 });
