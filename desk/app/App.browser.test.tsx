@@ -1,7 +1,9 @@
 /** The console as a whole, when another person signs in at the same browser. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { Router } from 'wouter';
+import { useBrowserLocation } from 'wouter/use-browser-location';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
@@ -9,7 +11,7 @@ import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { press } from '../../tests/components/pointer.ts';
 import { readAgain } from '../lib/read.ts';
 import { refreshStanding } from '../lib/session.ts';
-import { rowOf } from '../queue/testing.ts';
+import { recordOf, rowOf } from '../queue/testing.ts';
 import { App } from './App.tsx';
 
 const sessionNamed = (id: string, name: string) => ({
@@ -86,3 +88,33 @@ for (const by of ['mouse', 'finger'] as const) {
     shown.leave();
   });
 }
+
+test('R1106 in the console too, whoever leaves a request by Esc is at its row, and another screen begins at its start', async () => {
+  await page.viewport(1440, 900);
+  // As in a browser: the console's router is inside no other one, because a row of a list goes to its whole address.
+  const app = (
+    <Router hook={useBrowserLocation}>
+      <App />
+    </Router>
+  );
+  const shown = mountDesk(app, {
+    answers: {
+      [`GET ${viewDeskSession.path}`]: { json: sessionNamed('dana', 'Dana Whitcomb') },
+      [`GET ${viewBoard.path}`]: {
+        json: { waiting: [rowOf()], running: [], finished: [], people: [], serverNow: new Date().toISOString() },
+      },
+      'GET /api/desk/requests/r-1': { json: recordOf() },
+      [`GET ${listDealerships.path}`]: { json: { rows: [], cursor: null, serverNow: new Date().toISOString() } },
+    },
+  });
+  await refreshStanding();
+  const row = page.getByRole('link', { name: /Sample Motors/ });
+  await row.click();
+  await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).not.toBeInTheDocument();
+  await expect.element(row).toHaveFocus();
+  await page.getByRole('link', { name: 'Dealerships' }).first().click();
+  await expect.poll(() => document.activeElement?.id).toBe('main');
+  shown.leave();
+});

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { deskPath, linkPages, staffTimes } from '#contract/desk/session.ts';
 import { stayActive } from '#contract/desk/session-view-endpoints.ts';
+import { focusLate } from '../lib/late-focus.ts';
 import { callDesk } from '../lib/request.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { useKeptFocus } from '../lib/use-kept-focus.ts';
@@ -59,17 +60,19 @@ const setUpPage = linkPages['set-up'].slice(deskPath.length);
 
 /**
  * Moves the focus to `main` when another screen opens, so that a screen reader and the Tab key start there. The first screen leaves
- * the focus where the browser put it.
+ * the focus where the browser put it, and all addresses of one screen leave it to that screen.
  */
 function useFocusOnScreen() {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
-  const screen = location.split('/')[1] ?? '';
+  const first = location.split('/')[1] ?? '';
+  const screen =
+    screens.find(({ path, also = [] }) => [path, ...also].some((one) => one.split('/')[1] === first))?.path ?? first;
   const before = useRef(screen);
   useEffect(() => {
     if (before.current === screen) return;
     before.current = screen;
-    main.current?.focus({ preventScroll: true });
+    focusLate(main.current, { preventScroll: true });
   }, [screen]);
   return main;
 }
