@@ -54,7 +54,7 @@ export function App() {
             </Suspense>
           </Boundary>
         )}
-        {standing.state !== 'locked' && <ShownOnceDialog />}
+        {standing.state !== 'locked' && standing.state !== 'unreachable' && <ShownOnceDialog />}
       </Router>
     </QueryClientProvider>
   );

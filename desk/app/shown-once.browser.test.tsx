@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { addTotp, beginTotp, listSessions, renewRecoveryCodes, viewFactors } from '#contract/desk/account-endpoints.ts';
 import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
+import { viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import { type Answer, type DeskScreenOptions, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import { callDesk } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { App } from './App.tsx';
 
@@ -28,11 +31,14 @@ function startAt(path: string, further: DeskScreenOptions['answers'] = {}) {
     at: path,
     answers: { ...answers, [`GET ${viewDeskSession.path}`]: () => ({ json: session }), ...further },
   });
-  const becomes = async (next: object) => {
+  const turns = (next: object) => {
     session = next;
+  };
+  const becomes = async (next: object) => {
+    turns(next);
     await refreshStanding();
   };
-  return { shown, becomes };
+  return { shown, turns, becomes };
 }
 
 async function keepCodes(): Promise<void> {
@@ -94,6 +100,34 @@ test('R751 codes that come when their screen was left already are shown on the o
   slow.resolve({ json: { recoveryCodes: codes } });
   await expect.element(code).toBeVisible();
   await keepCodes();
+  shown.leave();
+});
+
+test('R1107 codes stay over a lock of which a refused call tells first, and go when somebody else is signed in after it', async () => {
+  const { shown, turns, becomes } = startAt('/desk/account', {
+    [`POST ${renewRecoveryCodes.path}`]: { json: { recoveryCodes: codes } },
+    'GET /api/desk/schedule': staffRefusals.locked,
+  });
+  await becomes(dana);
+  await button('Make new ones').click();
+  await button('Make ten new codes').click();
+  await expect.element(code).toBeVisible();
+  const refuse = async (next: object) => {
+    turns(next);
+    await callDesk(viewSchedule, { query: {} });
+  };
+  await refuse({ ...dana, state: 'locked', methods: ['password'] });
+  await expect.element(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect.element(code).not.toBeInTheDocument();
+  await becomes(dana);
+  await expect.element(code).toBeVisible();
+  await refuse({
+    ...dana,
+    person: { id: 'lee', name: 'Lee Ortega', email: 'lee@boxline.example' },
+    sessionId: 'other',
+  });
+  await expect.element(page.getByText('Lee Ortega').first()).toBeInTheDocument();
+  await expect.element(code).not.toBeInTheDocument();
   shown.leave();
 });
 

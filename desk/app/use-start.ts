@@ -11,17 +11,23 @@ const lookAgainEveryMs = 60_000;
 
 /**
  * Drops everything that was read or is shown once, and an open question for a proof, when the signed-in person changes or signs out.
- * Drafts stay for the person who typed them.
+ * Drafts stay for the person who typed them, and what is shown once until it is known who is signed in.
  */
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
+  let shownTo: string | undefined;
   return onStanding(() => {
     const id = currentPersonId();
-    if (currentStanding().state === 'unreachable' || id === personId) return;
+    const { state } = currentStanding();
+    if (state === 'unreachable') return;
+    if (state !== 'unknown' && id !== shownTo) {
+      shownTo = id;
+      dropShown();
+    }
+    if (id === personId) return;
     personId = id;
     queryClient.clear();
     dropProof();
-    dropShown();
     if (id !== undefined && giveDraftsTo(id)) leaveSearch();
   });
 }
