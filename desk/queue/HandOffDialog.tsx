@@ -58,7 +58,8 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
       closeLabel="Back to the request"
       onClose={onClose}
     >
-      <div className="deal-form">
+      {/* A form that is reset has its controls as they were, but not the person, whom this component keeps. */}
+      <div className="deal-form" onReset={() => choose('')}>
         <SendForm
           draft={draft}
           about={dealershipName}

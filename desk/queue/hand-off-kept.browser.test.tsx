@@ -75,3 +75,25 @@ test('R703 a request is not handed to everybody because the one who was chosen t
   await dialog.getByRole('button', { name: 'Hand off' }).click();
   await expect.poll(() => sent('POST /api/desk/requests/r-1/hand-off')).toMatchObject([{ to: 'kim' }]);
 });
+
+test('R1109 whoever discards a hand-off that was typed before chooses nobody either', async () => {
+  const first = start(() => boardOf([kim, lee]));
+  await open();
+  await to.selectOptions('lee');
+  await dialog.getByLabelText(/Open stipulations/).fill('Proof of income');
+  first.leave();
+  let people: Board['people'] = [kim, lee];
+  const { sent } = start(() => boardOf(people));
+  await open();
+  await expect.element(to).toHaveValue('lee');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  // The form is drawn again.
+  people = [kim, lee, { ...kim, id: 'pat', name: 'Pat Vance' }];
+  readAgain({ topics: [{ topic: 'people', id: null }] });
+  await expect.element(to.getByRole('option', { name: 'Pat Vance', exact: false })).toBeInTheDocument();
+  await expect.element(to).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Hand off' }).click();
+  await expect
+    .poll(() => sent('POST /api/desk/requests/r-1/hand-off'))
+    .toMatchObject([{ to: null, openStipulations: '' }]);
+});
