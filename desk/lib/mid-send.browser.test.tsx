@@ -110,7 +110,7 @@ test('a form that closes a request stays open in mid-send; when the browser clos
   await expect.element(page.getByRole('alert').getByText(/No answer from the server/)).toBeVisible();
 });
 
-test('R200 a call that is typed while the one before is being stored stays, with its form open', async () => {
+test('R200 R1108 a call that is typed while the one before is being stored stays, with its form open, which says so', async () => {
   const slow = Promise.withResolvers<Answer>();
   const onClose = vi.fn<() => void>();
   const answers = {
@@ -127,6 +127,7 @@ test('R200 a call that is typed while the one before is being stored stays, with
   slow.resolve({ json: requests.recordOf() });
   await expect.element(button('Log the call')).toBeVisible();
   await expect.element(note).toHaveValue('the second call');
+  await expect.element(page.getByText(/^It is saved as it was .* it would be another one\.$/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
   await button('Log the call').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);

@@ -29,6 +29,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
   const [isBack, setBack] = useState(false);
   const [sentBefore, setSentBefore] = useState<ReadonlyMap<string, string>>();
+  const [hasAnother, setAnother] = useState(false);
   const from = earlier.join('\n');
   useLayoutEffect(() => {
     if (!form.current) return;
@@ -45,6 +46,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
   const empty = useCallback(() => {
     setOvertaken([]);
     setBack(false);
+    setAnother(false);
     form.current?.reset();
   }, []);
   useEffect(() => (key ? onDraftErased(key, empty) : undefined), [key, empty]);
@@ -55,6 +57,8 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
     isBack,
     /** Whether a form that edits a record was stored, and something was typed meanwhile that was not. */
     hasMore: sentBefore !== undefined,
+    /** Whether a form that makes something new was stored, and what was typed meanwhile would be another one. */
+    hasAnother,
     /** Drops the draft, and shows what is stored. The focus goes to the first field, because the button that was pressed goes. */
     discard: () => {
       if (key) dropDraft(key);
@@ -76,6 +80,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
       const sent = element ? fieldsOf(element) : new Map<string, string>();
       const kept = key && draftStand(key);
       setSentBefore(undefined);
+      setAnother(false);
       return (): boolean => {
         setOvertaken([]);
         setBack(false);
@@ -83,6 +88,7 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
         if (!element?.isConnected || isSame([...fieldsOf(element)], [...sent])) return false;
         if (edits) setSentBefore(sent);
         else if (key) keepDraft(key, element);
+        setAnother(!edits);
         return true;
       };
     },
@@ -153,11 +159,20 @@ export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => 
   };
 }
 
-/** Says that a form was stored, and that what was changed in it meanwhile was not. The form stays open. */
-export function MoreToSave({ shown }: { shown: boolean }) {
+/**
+ * Says that a form was stored, and that what was changed in it meanwhile was not. The form stays open.
+ *
+ * @param another whether the form makes something new with each press
+ */
+export function MoreToSave({ shown, another = false }: { shown: boolean; another?: boolean }) {
   return (
     <Alert tone="note" shown={shown}>
-      <p>It is saved as it was when you pressed. What you changed since is not saved yet.</p>
+      <p>
+        It is saved as it was when you pressed.{' '}
+        {another
+          ? 'What stands here now is not saved: it would be another one.'
+          : 'What you changed since is not saved yet.'}
+      </p>
     </Alert>
   );
 }

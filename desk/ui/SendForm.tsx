@@ -99,8 +99,8 @@ interface SendFormProps {
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
   /**
-   * Called when it was stored, unless the form is gone or something was typed meanwhile. A form that is not emptied then says so, and
-   * the rest is a change of what is stored.
+   * Called when it was stored, unless the form is gone or something was typed meanwhile. The form then says so: of one that is emptied
+   * the rest is another one, of any other a change of what is stored.
    */
   onSent?: (() => void) | undefined;
   /** Closes the dialog that the form is in. */
@@ -136,7 +136,10 @@ export function SendForm({
   discards = false,
   overtaken: further = [],
 }: SendFormProps) {
-  const { form, overtaken, isBack, hasMore, discard, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
+  const { form, overtaken, isBack, hasMore, hasAnother, discard, keep, begin } = useDraft(
+    draft ?? undefined,
+    earlierDrafts,
+  );
   const [{ fault, attempt }, setResult] = useState<{ readonly fault?: Fault; readonly attempt: number }>({
     attempt: 0,
   });
@@ -178,7 +181,7 @@ export function SendForm({
   return (
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
       <OvertakenNote overtaken={[...overtaken, ...further]} />
-      <MoreToSave shown={hasMore} />
+      <MoreToSave shown={hasMore || (empties && hasAnother)} another={empties} />
       <BusyContext value={busy}>
         <Alert tone="note" shown={isBack}>
           <p>Not saved yet: what you typed here before is back.</p>
