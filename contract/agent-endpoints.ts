@@ -17,10 +17,7 @@ import { atMost, maybeText, maybeTime, seenVersion, text, time } from './schema-
 const doneBody = z.object({
   disposition: z.enum(dispositionNames),
   note: z.optional(atMost(closingNoteMaxLength)),
-  /**
-   * Asks only whether the note is stored, after a press whose response was lost: 200 when it is, 409 when it is not. Changes
-   * nothing.
-   */
+  /** Asks only whether the note is stored, after a press whose response was lost: 200 if so, 409 if not. Changes nothing. */
   ask: z.optional(z.boolean()),
   ...seenVersion,
 });

@@ -1,7 +1,4 @@
-/**
- * Converts answers between a form, the wire and the database. The browser and the server run this same code, so the server accepts
- * what the page accepts.
- */
+/** Converts answers between form, wire and database. The server runs the browser's code, so it accepts what the page accepts. */
 import type { Answers, Field, FieldError } from './fields.ts';
 import { tooLongText } from './free-text.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';

@@ -26,10 +26,7 @@ const madeCode = z.object({
   dealershipName: text,
   /** As people write it: `7K2M-90QF-3XVD`. */
   code: text,
-  /**
-   * The time until which the dealership's earlier code still opens the portal; null when there was none, or when it ended with the
-   * press.
-   */
+  /** The time until which the earlier code still opens the portal; null when there was none, or when the press ended it. */
   earlierHoldsUntil: maybeTime,
   /** The time zone of that time (IANA). */
   timeZone: text,

@@ -1,5 +1,2 @@
-/**
- * How long after a press a legal link of the footer scrolls to the top, in milliseconds (S9). In a file of its own, because every
- * page carries it.
- */
+/** How long after a press a footer's legal link scrolls to the top, in milliseconds (S9). Its own file: all pages carry it. */
 export const footerScrollMs = 100;

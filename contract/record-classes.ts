@@ -75,10 +75,7 @@ export const keptInWords = (id: RecordClassId, kept: KeptFor): string =>
 
 const hourMs = 60 * 60_000;
 
-/**
- * The moment that lies this long before another one. What started before it has expired. A February 29 without a leap year becomes
- * March 1.
- */
+/** The moment this long before another one: what started earlier has expired. February 29 becomes March 1 in other years. */
 export function timeBefore(kept: KeptFor, now: Date): Date {
   if (!('years' in kept)) return new Date(now.getTime() - ('days' in kept ? kept.days * 24 : kept.hours) * hourMs);
   const before = new Date(now);

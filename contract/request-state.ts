@@ -11,10 +11,7 @@ export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endSta
 export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdAt' | 'handedBackAt'>): string =>
   handedBackAt ?? createdAt;
 
-/**
- * How long a request that nobody has accepted has waited, in milliseconds. Time spent closing does not count: it moves the
- * request's end.
- */
+/** How long a request has waited unaccepted, in milliseconds. Time spent closing does not count: it moves the request's end. */
 const waitedMs = ({ expiresAt }: Pick<RequestView, 'expiresAt'>, serverNowMs: number): number =>
   serverNowMs - (Date.parse(expiresAt) - requestTimings.expireAfterMs);
 

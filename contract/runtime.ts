@@ -12,10 +12,7 @@ export interface RuntimeSettings {
     readonly serviceId: string;
     readonly templateIds: Readonly<Record<LeadKind, string>>;
     readonly blockHeadless: boolean;
-    /**
-     * Whether forms are confirmed by mail, up to a limit for each address. False when no mail goes out. Another provider may do
-     * otherwise.
-     */
+    /** Whether forms are confirmed by mail, up to a limit for each address. Not without mail; other providers may do otherwise. */
     readonly confirms: boolean;
     /** The least time between two sends of one page, in milliseconds; 0 for none. */
     readonly throttleMs: number;

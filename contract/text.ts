@@ -1,9 +1,6 @@
 /** What any text goes through before it is stored or sent. */
 
-/**
- * A character that can be seen: not a space, not a character without a shape (Unicode's Default_Ignorable_Code_Point), not a
- * braille blank.
- */
+/** A character that can be seen: no space, none without a shape (Default_Ignorable_Code_Point), no braille blank. */
 const seen = /[^\s\p{DI}\u2800]/u;
 
 /**

@@ -46,10 +46,7 @@ const wordsOf: Record<Break['kind'], (found: Break) => string> = {
   'not-anchored': ({ seq }) => `Entry ${seq} is not the one whose head was kept: the log was written anew.`,
 };
 
-/**
- * The note that the database was restored, which explains missing entries: a restore loses the entries after its backup. Empty when
- * there was none.
- */
+/** The note that a restore lost the entries after its backup, which explains what is missing. Empty without a restore. */
 async function restoreNote({ db }: Storage): Promise<string> {
   const restoredAt = await settingOf(db, 'last-restore');
   return restoredAt === undefined

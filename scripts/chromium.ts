@@ -14,10 +14,7 @@ function findFirst(candidates: readonly string[]): string | undefined {
 /** The installed Chromium: the one that `CHROMIUM_PATH` names, else the first in the PATH. */
 export const findChromium = (): string | undefined => findFirst(names);
 
-/**
- * Chromium without its window, tabs and profiles, which only cost time in a test; otherwise Chromium itself. The headless one has
- * no back/forward cache.
- */
+/** Chromium without window, tabs and profiles, which only cost time in a test; or Chromium itself, for its back/forward cache. */
 export const findTestBrowser = (): string | undefined => findFirst([...shells, ...names]);
 
 /** Whether no headless shell has to be installed: one is in the PATH, or `CHROMIUM_PATH` names the browser to use. */

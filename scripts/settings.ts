@@ -1,7 +1,4 @@
-/**
- * `npm run settings`: the switches and settings of the operator, changed while the server runs. The desk has the same under
- * Settings.
- */
+/** `npm run settings`: the operator's switches and settings, changed while the server runs, as under Settings in the desk. */
 import { Argument } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import { settingRefusals } from '#contract/desk/setting-endpoints.ts';

@@ -22,10 +22,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/**
- * Whether something exists at a path. Throws when the system does not let this user look, where `existsSync` would say that nothing
- * is there.
- */
+/** Whether something is at a path. Throws when the system does not let this user look, where `existsSync` would say no. */
 export const isAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Reads a text. An error names the file, which the system leaves out when it is a folder. */

@@ -119,10 +119,7 @@ const sayWhatToDo = [
   UnfinishedRestoreError,
 ];
 
-/**
- * Rewrites the SQLite file without what was erased or deleted by earlier versions. A disk without room for it does not stop the
- * start.
- */
+/** Rewrites the SQLite file without what earlier versions erased or deleted. A disk too full for it does not stop the start. */
 async function writeAnew({ storage, log }: Context): Promise<void> {
   try {
     if (await storage.writeAnew()) say('Database: written anew, without what was erased before.');

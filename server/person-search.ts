@@ -49,10 +49,7 @@ export interface PersonItem {
 export interface PersonSource {
   /** Resolves when everything that was stored before can be found. Must not be called in a transaction. */
   prepare?(): Promise<void>;
-  /**
-   * At most `limit` ids of items that may be about the person, by an index or the search. It may return too many, but never misses
-   * one below the limit.
-   */
+  /** Up to `limit` ids of items that may be about the person, by index or search: perhaps too many, but below it none is missed. */
   find(reads: Reader, sought: Sought, limit: number): Promise<string[]>;
   /** Everything that is kept of these items. Items that no longer exist are left out. */
   read(reads: Reader, ids: readonly string[]): Promise<PersonItem[]>;
@@ -78,10 +75,7 @@ const wordsOnly = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}'’-
 
 const foldedWords = (text: string): string[] => (searchTextOf(text).split('\n')[0] ?? '').split(' ').filter(Boolean);
 
-/**
- * Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined when the text is too short to
- * search for.
- */
+/** Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined for a text too short. */
 export function readSought(text: string): Sought | undefined {
   const typed = text.trim();
   if (isOneAddress(typed)) return { by: 'mail', typed, keys: [mailboxOf(typed)] };
@@ -102,10 +96,7 @@ const number = /[+(]?\d(?:[\s().+/-]*\d){6,}/g;
 const isSamePhone = (text: string, wanted: string): boolean =>
   readPhone(text.replace(/^\(?00/, '+'))?.number === wanted;
 
-/**
- * Whether a text mentions the person. For a name, one of its words is enough here: `matchesIn` checks that every word is somewhere
- * in the item.
- */
+/** Whether a text mentions the person. One word of a name is enough here: `matchesIn` checks the item for every word. */
 function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): boolean {
   if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(marksAtEnd, '')) === first);
   if (by === 'phone')

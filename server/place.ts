@@ -90,10 +90,7 @@ export const newest =
       .orderBy(order[1], 'desc')
       .limit(limit);
 
-/**
- * The union of what a query finds for each of some ids. Each query has its own limit, so that an index bounds what is read; the caller
- * merges their rows.
- */
+/** The union of a query's finds for each id. Each query has its own limit, so an index bounds it; the caller merges their rows. */
 export async function foundForEach<DB, Name extends keyof DB, O>(
   ids: readonly string[],
   queryOf: (id: string) => SelectQueryBuilder<DB, Name, O>,

@@ -41,10 +41,7 @@ export function createPruning({ storage, prunables, now, onError }: PruningOptio
     while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
   }
 
-  /**
-   * Deletes everything whose time is over. Deletes nothing while the sweeps doubt the clock. A kind that fails does not stop the
-   * others.
-   */
+  /** Deletes all whose time is over; nothing while the sweeps doubt the clock. A kind that fails does not stop the others. */
   async function prune(): Promise<void> {
     // All kinds go by the time that was believed, because the clock may jump while they are deleted.
     const at = now();

@@ -43,10 +43,7 @@ export interface Seeded {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/**
- * Makes names, numbers and answers that nobody has: the telephone numbers begin with 555-01, and the mail addresses are at
- * `.example`.
- */
+/** Makes names, numbers and answers that nobody has: telephone numbers begin with 555-01, mail addresses are at `.example`. */
 function fiction(random: Random) {
   const { pick } = random;
   const below = (most: number) => random.between(0, most - 1);

@@ -1,7 +1,4 @@
-/**
- * People who are signed in to the desk, and a dealership that asks for agents. They are written into a database before the servers
- * start.
- */
+/** People signed in to the desk, and a dealership that asks for agents, written into a database before the servers start. */
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { readConfig } from '#server/config.ts';

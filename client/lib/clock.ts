@@ -1,7 +1,4 @@
-/**
- * The server's time in the browser. Every expiry is computed by the server's time, because the computer's own clock may be hours
- * wrong (R60).
- */
+/** The server's time in the browser. Every expiry uses it, because the computer's own clock may be hours wrong (R60). */
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** The two clocks of a computer, in milliseconds. */

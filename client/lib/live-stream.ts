@@ -1,7 +1,4 @@
-/**
- * Reads a `text/event-stream` from `fetch`, because `fetch` can send a bearer token and `EventSource` cannot (HTML standard,
- * 9.2.6). Pure.
- */
+/** Reads a `text/event-stream` by `fetch`, which can send a bearer token: `EventSource` cannot (HTML, 9.2.6). Pure. */
 
 /** One event. `id` is the last id that the stream has sent, empty when there was none. */
 export interface StreamEvent {

@@ -14,10 +14,7 @@ interface AlertProps {
   attempt?: number;
   title?: string;
   children?: ReactNode;
-  /**
-   * Whether it takes the focus when it appears. Use it for the result of the person's last action when the control they used is
-   * gone.
-   */
+  /** Whether it takes the focus when it appears: for the result of the last action when the control used is gone. */
   focus?: boolean;
   /** Whether it comes some time after the press. Then it takes no focus from a field that somebody is typing into. */
   isLate?: boolean;

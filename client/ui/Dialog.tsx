@@ -26,20 +26,14 @@ interface DialogProps {
   material?: 'paper' | 'night';
   /** The element that gets the focus first instead of the title, for a dialog with a single field. */
   firstFocus?: RefObject<HTMLElement | null>;
-  /**
-   * Whether its form is being sent: it stays open until a response comes. A form inside that another component owns calls
-   * `useHoldOpen` instead.
-   */
+  /** Whether its form is being sent: it stays open until a response comes. Another component's form calls `useHoldOpen`. */
   sending?: boolean;
   children: ReactNode;
 }
 
 /** Something in a dialog that holds it open. */
 interface Holder {
-  /**
-   * Says why the dialog stays open, when the person wants to close it. The browser may close it all the same; then it is opened
-   * again and this is called.
-   */
+  /** Says why the dialog stays open when somebody closes it. If the browser did so, it is opened again and this is called. */
   readonly onRefused?: (() => void) | undefined;
 }
 
@@ -65,10 +59,7 @@ export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   }, [holds, hold, says]);
 }
 
-/**
- * Gives the focus back to the element that had it. When that is gone, hidden or switched off, the dialog that is still open gets
- * it, or else the page.
- */
+/** Gives the focus back to where it was. If that is gone, hidden or switched off, the open dialog gets it, or else the page. */
 function giveFocusBack(origin: Element | null): void {
   // A dialog that opened over this one has it.
   if (document.activeElement?.closest('dialog[open]')) return;

@@ -48,10 +48,7 @@ export function RequiredMark({ required }: { required: boolean }) {
   );
 }
 
-/**
- * The help and the error of a field. The error's element exists even when it is empty, so that its words are announced when they
- * come.
- */
+/** The help and error of a field. The error's element exists even when empty, so that its words are announced when they come. */
 export function FieldNotes({ id, help, error }: Pick<FieldProps, 'id' | 'help' | 'error'>) {
   return (
     <>

@@ -4,10 +4,7 @@
  */
 import { longestSearch } from './search.ts';
 
-/**
- * The stages of a deal; its stage is the last one that happened. `done` begins with the press and is final when the request is
- * over.
- */
+/** The stages of a deal; its stage is the last that happened. `done` begins with the press and is final when the request ends. */
 export const dealStages = {
   accepted: 'Accepted',
   connected: 'Connected',

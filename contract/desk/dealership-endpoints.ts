@@ -60,10 +60,7 @@ const dealershipPage = z.object({
 });
 export type DealershipPage = z.infer<typeof dealershipPage>;
 
-/**
- * Opening hours of a weekday in the dealership's zone; null when it is closed all day. A closing time before the opening time is on
- * the next day.
- */
+/** A weekday's hours in the dealership's zone; null: closed all day. A closing time before the opening is on the next day. */
 const hoursOfDay = z.nullable(z.object({ opens: clock, closes: clock }));
 /** Seven days, Monday first. */
 const hours = z.array(hoursOfDay).check(z.length(7));

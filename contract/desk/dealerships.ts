@@ -80,10 +80,7 @@ export const dealershipRefusals = {
   badHours: { status: 422, text: 'Give each day an opening and a closing time, or neither.' },
   badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot be in the future.' },
   badContact: { status: 422, text: 'Give each contact a name, and a valid telephone number or mail address.' },
-  /**
-   * The id of a removed or erased contact is refused for a new contact: otherwise an erased contact would be back, and its
-   * certificate would be untrue.
-   */
+  /** The id of a removed or erased contact is refused for a new one: an erased one would be back, its certificate untrue. */
   contactEnded: {
     status: 422,
     text: 'This contact was removed or erased meanwhile. Nothing was saved. To make this person a contact again, add a new contact.',

@@ -72,10 +72,7 @@ export const noteLead = writes('writeNotes', `${leadPath}/notes`, {
   ...record,
 });
 
-/**
- * The lead `with`, and the forms joined to it, become a part of this lead. The response is 409 also when the other lead has
- * changed.
- */
+/** The lead `with` and the forms joined to it become a part of this lead. 409 also when the other lead has changed. */
 export const joinLead = writes('manageLeads', `${leadPath}/join`, {
   summary: 'Join a lead with another one of the same people',
   body: z.object({ version, with: text, withVersion: version }),

@@ -1,7 +1,4 @@
-/**
- * What the console follows live, without a schema library: paths, events, states and times. The endpoints are in
- * `live-endpoints.ts`.
- */
+/** What the console follows live, without a schema library. The endpoints are in `live-endpoints.ts`. */
 import { requestTimings } from '../agent-request.ts';
 
 export const deskStreamPath = '/api/desk/stream';

@@ -75,10 +75,7 @@ const messageRecord = z.extend(messageRow, {
   preview: z.nullable(z.object({ subject: maybeText, text, html: z.boolean() })),
   /** Why it cannot be written. */
   previewFault: maybeText,
-  /**
-   * Why it must not be sent any more although nobody has ended it: its link is dead, or its content is out of date. Null while it
-   * may be sent.
-   */
+  /** Why it must not be sent although nobody ended it: its link is dead, or its content out of date. Null while it may be sent. */
   over: maybeText,
   serverNow: time,
 });

@@ -121,10 +121,7 @@ export const editPerson = writes('managePeople', '/api/desk/people/:id', {
   ...change,
 });
 
-/**
- * Changes the role of somebody who has one; others are invited. Null takes the account away and keeps the person. Either ends their
- * sessions.
- */
+/** Changes a role that somebody has; others are invited. Null takes the account, not the person. Either ends their sessions. */
 export const changeRole = freshWrites('changeRoles', '/api/desk/people/:id/role', {
   summary: 'Give a person another role',
   body: z.object({ version, role }),

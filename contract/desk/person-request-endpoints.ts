@@ -1,7 +1,4 @@
-/**
- * A person's request about their data: finding everything about somebody, and erasing a selection of it. The export is one of
- * `export-endpoints.ts`.
- */
+/** A person's request about their data: finding it, and erasing a selection of it. `export-endpoints.ts` has the export. */
 import * as z from 'zod/mini';
 import { recordClassIds } from '../record-classes.ts';
 import { maybeText, maybeTime, names, text, time } from '../schema-words.ts';
@@ -98,10 +95,7 @@ export const eraseItems = freshWrites('erase', '/api/desk/erasures', {
   body: z.object({
     items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.shown)),
     reason,
-    /**
-     * The search that the items were chosen from: its text, and all items that it showed. Nothing is erased when more is stored
-     * about the person by now.
-     */
+    /** The search behind the choice: its text and all items it showed. If more is stored by now, nothing is erased. */
     search: z.optional(
       z.object({
         text: text.check(z.maxLength(personRequestSizes.sought)),

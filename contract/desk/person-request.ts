@@ -36,10 +36,7 @@ export const itemKindNames: Readonly<Record<ItemKind, string>> = {
 export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
   (erasableKinds as readonly ItemKind[]).includes(kind);
 
-/**
- * The closed list of reasons for an erasure. There is no free text, because it would be kept about the person for as long as the
- * certificate.
- */
+/** The only reasons for an erasure. Free text would be kept about the person for as long as the certificate. */
 export const erasureReasons = {
   asked: 'The person asked for it',
   consent: 'The person took their consent back',

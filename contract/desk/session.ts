@@ -2,10 +2,7 @@
 
 export { deskPath } from './path.ts';
 
-/**
- * The beginning of the path of every endpoint of the desk. The server does not start with such an endpoint that has no policy
- * (`StaffAuth`).
- */
+/** How the path of every endpoint of the desk begins. The server does not start with one that has no policy (`StaffAuth`). */
 export const deskApiPath = '/api/desk/';
 
 /**

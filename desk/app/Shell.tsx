@@ -39,10 +39,7 @@ function Shown({ screen }: { screen: Screen }) {
   return <screen.Component />;
 }
 
-/**
- * Shown when a screen's file cannot be loaded (the network failed, or the server has a newer version), or when drawing the screen
- * threw.
- */
+/** Shown when a screen's file cannot be loaded (no network, or a newer version on the server), or drawing it threw. */
 function NotLoaded() {
   return (
     <Frame title="This screen did not load">

@@ -56,10 +56,7 @@ function coverWhileAway(): () => void {
   };
 }
 
-/**
- * Starts what runs as long as the console is open, signed in or not. Returns the link that opened the page; undefined when none
- * did.
- */
+/** Starts what runs while the console is open, signed in or not. Returns the link that opened the page; undefined if none did. */
 export function useStart(): OpenedLink | undefined {
   useEffect(() => {
     const ends = [forgetOnSignOut(), coverWhileAway()];

@@ -59,10 +59,7 @@ export const contactWords: FieldWords<Values> = plainWords(contactLabels);
 /** Shown when a day has only one of its two times. */
 export const hoursFault = 'Give each day an opening and a closing time, or neither.';
 
-/**
- * The fourteen times of a form as JSON, as in `valuesOf`. Undefined when a day has only one of its two times; empty when no day has
- * any.
- */
+/** A form's fourteen times as JSON, as in `valuesOf`. Undefined when a day has only one of its two; empty when none has any. */
 export function hoursOf(data: FormData): string | undefined {
   const days = weekdays.map((_, day) => ['opens', 'closes'].map((what) => String(data.get(`${what}-${day}`) ?? '')));
   if (days.some(([opens, closes]) => (opens === '') !== (closes === ''))) return undefined;

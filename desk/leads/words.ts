@@ -85,10 +85,7 @@ interface Reach {
   readonly mayText: boolean;
 }
 
-/**
- * The telephone numbers, mail addresses and street addresses of all forms, each once. Fax numbers and mailing addresses are left
- * out.
- */
+/** Telephone numbers, mail and street addresses of all forms, each once. Fax numbers and mailing addresses are left out. */
 export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
   const reaches = parts.flatMap(({ form, answers, consents }) =>
     forms[form].fields.flatMap((field): Reach[] => {

@@ -78,10 +78,7 @@ function without<Value>(all: Readonly<Record<string, Value>>, key: string): Reco
 /** The fields of each form before anything was typed. */
 const bases = new WeakMap<HTMLFormElement, Map<string, string>>();
 
-/**
- * Keeps the fields of a form that differ from what they were before anything was typed. Keeps nothing about a record that was
- * erased.
- */
+/** Keeps the fields of a form that differ from what they were before typing. Keeps nothing about an erased record. */
 export function keepDraft(key: string, form: HTMLFormElement): void {
   if (isAboutErased(key)) return;
   const { forms, moved, ...rest } = read();
@@ -214,10 +211,7 @@ export function dropDraft(key: string): void {
   }
 }
 
-/**
- * Moves the typed fields of a draft, and its id, to another key. Does nothing when there are none, or when the other key has typed
- * fields of its own.
- */
+/** Moves a draft's typed fields and its id to another key. Does nothing without such fields, or when the other key has some. */
 export function moveDraft(from: string, to: string): void {
   const drafts = read();
   const { [from]: form, ...forms } = drafts.forms;
@@ -242,10 +236,7 @@ export function draftedIds(): string[] {
   return [...new Set(words.filter((word) => idPattern.test(word)))].sort();
 }
 
-/**
- * Forgets every draft about a record that was erased, and keeps none about it from now on. Returns whether something was typed in
- * one of them.
- */
+/** Forgets every draft about an erased record, and keeps none from now on. Returns whether something was typed in one. */
 export function dropDraftsAbout(id: string): boolean {
   erased.add(id);
   const drafts = read();

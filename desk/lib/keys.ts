@@ -1,7 +1,4 @@
-/**
- * A key that acts without a modifier. It does nothing while the person types or a dialog is open. All of them can be switched off
- * in the help (WCAG 2.1.4).
- */
+/** Keys that act without a modifier, unless somebody types or a dialog is open. The help switches them off (WCAG 2.1.4). */
 import { useEffect } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { createStore, useStore } from '#client/lib/store.ts';

@@ -77,10 +77,7 @@ const longestSilenceMs = 2 * deskTimings.heartbeatMs;
 let heardAtMs = Number.NEGATIVE_INFINITY;
 const isSilent = (): boolean => Date.now() - heardAtMs > longestSilenceMs;
 
-/**
- * Follows one connection until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it was ever
- * open.
- */
+/** Follows a connection until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it opened. */
 async function follow(signal: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

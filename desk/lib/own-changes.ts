@@ -37,10 +37,7 @@ export const plainWords = <Name extends string>(labels: Readonly<Record<Name, st
     Object.entries<string>(labels).map(([name, label]) => [name, { label, text: (value: string) => value }]),
   ) as FieldWords<Record<Name, string>>;
 
-/**
- * The fields that the person or somebody else changed since the person saw them. `mine` is null for a field that the person did not
- * change.
- */
+/** The fields that the person or somebody else changed since the person saw them. `mine` is null where only others did. */
 export function conflictFields<Fields extends object>(
   { seen, stands, mine }: Versions<Fields>,
   words: FieldWords<Fields>,

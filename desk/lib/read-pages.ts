@@ -30,10 +30,7 @@ const paceOf = (atMostEveryMs: number) => (data: unknown) => {
 /** The pages that were read so far, in their order. */
 type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 
-/**
- * Reads a list by its GET endpoint; `input` is the one of its first page. While a list for other parameters is read, the earlier one
- * is shown.
- */
+/** Reads a list by its GET endpoint; `input` is its first page's. While other parameters are read, the earlier list is shown. */
 export function useReadPages<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,

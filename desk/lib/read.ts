@@ -130,10 +130,7 @@ const waiting = new Set<string>();
 /** The reads under way whose subject has changed since they began, so that their answers may be out of date. */
 const overtaken = new Set<Query>();
 
-/**
- * The pause between two reads of something that changes all the time. It lets other calls through: the next page of a list, or a
- * write. In milliseconds.
- */
+/** The milliseconds between two reads of what changes all the time. Other calls get through: a list's next page, or a write. */
 const pauseMs = 200;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The title and the icon of the tab. A screen names itself here; while something rings, the tab says that instead, to draw the eye
- * to it among other tabs.
- */
+/** The tab's title and icon. A screen names itself here; while something rings, the tab says that, to draw the eye. */
 
 interface Icon {
   getAttribute(name: string): string | null;

@@ -23,10 +23,7 @@ interface OneProps {
   onChanged: () => void;
 }
 
-/**
- * Confirms an accepted invitation. The person who accepted reads a code to the inviter, who types it here: that proves who
- * accepted.
- */
+/** Confirms an accepted invitation: who accepted it reads a code to the inviter, who types it here. It proves who accepted. */
 function ConfirmForm({ invitation: { id, name, acceptedName }, onSaid, onChanged }: OneProps) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const result = await sendDesk(confirmInvitation, { params: { id }, body: { code: textOf(data, 'code') } });

@@ -28,10 +28,7 @@ interface Made {
   readonly atMs: number;
 }
 
-/**
- * Shows the link of an invitation while it works. It stops working when somebody withdraws or confirms the invitation, or invites
- * the person again.
- */
+/** Shows an invitation's link while it works: until somebody withdraws or confirms it, or invites the person again. */
 function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKept: () => void }) {
   const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: readTopics.listInvitations });
   const isGone = data && dataUpdatedAt > atMs && !data.invitations.some((one) => one.id === id);

@@ -115,10 +115,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
     if (dialog !== undefined && !mayGoOn) onGone();
   }, [dialog, mayGoOn]);
 
-  /**
-   * Sends an unanswered press again to learn its result. The server answers `taken` if it stored that same press before, and
-   * `stands` otherwise.
-   */
+  /** Sends an unanswered press again to learn its result: `taken` if the server stored that press before, else `stands`. */
   const askAgain = useEffectEvent(async () => {
     if (!unheard) return;
     const { action, send, typed } = unheard;
@@ -168,10 +165,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
     return why === undefined ? undefined : { text: why };
   }
 
-  /**
-   * Closes the request. If somebody else changed the deal meanwhile, the form says what they changed, and the next press stores
-   * this form over it.
-   */
+  /** Closes the request. If the deal was changed meanwhile, the form says how, and the next press stores this form over it. */
   async function sendDone(form: DoneForm): Promise<Sent> {
     const sent = await actions.done(form, from.deal.version);
     if (sent.kind !== 'stands' || !sent.record.can.done) return sent;

@@ -23,10 +23,7 @@ const readSheet = (record: RequestRecord, name: SheetFieldName) => ({
   erasedIn: record.sheet?.fields[name].erasedIn,
 });
 
-/**
- * The store sheet: what finance managers learned about a store, each field edited in its place. After a deal its heading asks what
- * was different.
- */
+/** What finance managers learned about a store, each field edited in its place. After a deal its heading asks what differed. */
 export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
   const { sheet, sameNamed, endedAt, closing, can } = record;
   if (sheet === null) {

@@ -27,10 +27,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/**
- * The worker's address as the page's content security policy wants it (Trusted Types). The Trusted Types policy allows only this
- * one address.
- */
+/** The worker's address as the page's security policy wants it (Trusted Types), which allows only this one address. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return workerPath;

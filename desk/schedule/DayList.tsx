@@ -45,10 +45,7 @@ const isNamed = ({ hours, exceptions, shifts }: PersonSchedule, day: ScheduleDay
   exceptions.some(({ date }) => date === day.date) ||
   partsIn(day, shifts).length > 0;
 
-/**
- * A week as a list of days, for a phone: the gaps and the people of each day from today on. Below it, everybody with their weekly
- * hours.
- */
+/** A week as days, for a phone: each day's gaps and people, from today on. Below it, everybody with their weekly hours. */
 export function DayList({ week, onOpen }: { week: ScheduleWeek; onOpen: (personId: string, date?: string) => void }) {
   const { days, people, gaps, today, timeZone, mayManage } = week;
   const scheduled = people.filter((person) => person.week !== null);

@@ -89,10 +89,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/**
- * A week as a table: a row for each person and a column for each day. The first row shows the gaps. The arrow keys move between
- * cells.
- */
+/** A week as a table: a row for each person, a column for each day, the gaps on top. The arrow keys move between cells. */
 export function WeekGrid({ week, onOpen }: WeekGridProps) {
   const { people, days, mayManage, timeZone, today } = week;
   const [stop, setStop] = useState<readonly [number, number]>([0, 0]);

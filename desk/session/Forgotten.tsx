@@ -7,10 +7,7 @@ import { TextInput } from '../ui/fields.tsx';
 import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 
-/**
- * Asks for a mail with a link to set a new password. The page says the same for every address, so that nobody learns who has an
- * account.
- */
+/** Asks for a mail to set a new password. It says the same for every address, so that nobody learns who has an account. */
 export function Forgotten() {
   const [sentTo, setSentTo] = useState<string>();
   return (

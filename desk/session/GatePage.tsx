@@ -4,10 +4,7 @@ import { Mark } from '#client/ui/Mark.tsx';
 import { useKeptFocus } from '../lib/use-kept-focus.ts';
 import { useTabName } from '../lib/use-tab.ts';
 
-/**
- * The frame of a page that is shown before the console. Its heading takes the focus when the page appears, unless another element
- * has it.
- */
+/** The frame of a page before the console. Its heading takes the focus when it appears, unless another element has it. */
 export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabName(title);

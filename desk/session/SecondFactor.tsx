@@ -48,10 +48,7 @@ function FactorForm({ factor }: { factor: Factor }) {
   );
 }
 
-/**
- * Shown when too many wrong codes came from unknown devices. The person must then open a link from their mail on this device before
- * it may try codes.
- */
+/** Shown after too many wrong codes from unknown devices: a mailed link must be opened on this device before it tries codes. */
 function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   const [said, say] = useSaid();
   const ask = async () => {
@@ -79,10 +76,7 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   );
 }
 
-/**
- * Uses the device link that opened this page, if there is one. Returns why it did not work, and a function that tries again unless the
- * link is dead.
- */
+/** Uses the device link of this page, if any. Returns why it failed, and a function to try again unless the link is dead. */
 function useDeviceLink(token: string | undefined) {
   const [fault, setFault] = useState<string>();
   const [tries, setTries] = useState(0);

@@ -14,10 +14,7 @@ const Standing = ({ on, words }: { on: boolean; words: string }) => (
   </p>
 );
 
-/**
- * Switches Text Agent on and off. It cannot be switched on while a request would reach nobody by text or mail; the reason is shown
- * beside the button.
- */
+/** Switches Text Agent on and off. Not on while a request would reach nobody by text or mail; the reason is beside the button. */
 export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAgent'] } & PartTools) {
   const { on, version, nobodyReached } = setting;
   const [busy, setBusy] = useState(false);

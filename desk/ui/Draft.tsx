@@ -184,10 +184,7 @@ const basesOf = (parts: readonly Part[]): Bases => Object.fromEntries(parts.map(
 const overtakenOf = (parts: readonly Part[], bases: Bases): readonly Overtaken[] =>
   parts.filter(({ label, now, mine }) => label in bases && now !== bases[label] && now !== mine);
 
-/**
- * Says which fields with a draft somebody else has changed meanwhile. The form shows what was typed; this note shows what is
- * stored.
- */
+/** Says which fields with a draft somebody else has changed. The form shows what was typed; this note, what is stored. */
 export function OvertakenNote({ overtaken }: { overtaken: readonly Overtaken[] }) {
   return (
     <Alert tone="note" shown={overtaken.length > 0}>

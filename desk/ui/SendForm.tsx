@@ -116,10 +116,7 @@ interface SendFormProps {
   overtaken?: readonly Overtaken[];
 }
 
-/**
- * A form that is sent once however often its button is pressed, keeps what was typed when sending fails, and moves the focus to the
- * control that is wrong.
- */
+/** A form that is sent once however often its button is pressed, keeps what was typed on failure, and focuses the wrong control. */
 export function SendForm({
   children,
   submit,

@@ -32,10 +32,7 @@ interface FilterSelectProps<Value extends string> extends FilterProps<Value> {
   isFirst?: boolean;
 }
 
-/**
- * The label of a chosen value that is not among the options: they are still to be read, or the value left them. Undefined while it is
- * among them.
- */
+/** The label of a chosen value that is not, or not yet, among the options. Undefined while it is among them. */
 function useGoneLabel<Value extends string>({ options, value }: FilterSelectProps<Value>): string | undefined {
   const chosen = options.find((option) => option.value === value);
   const [last, setLast] = useState(chosen);

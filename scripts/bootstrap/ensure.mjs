@@ -77,10 +77,7 @@ function requireWritable(folder, { due }) {
   }
 }
 
-/**
- * Makes a thing with its stamp, unless the stamp fits the sources. An interrupted run leaves no stamp, so the next run starts
- * again.
- */
+/** Makes a thing with its stamp, unless the stamp fits the sources. An interrupted run leaves none, so the next starts again. */
 async function ensure(thing, say) {
   if (isCurrent(thing)) return;
   requireWritable(join(project, 'dist'), thing);

@@ -18,10 +18,7 @@ export function requireNode() {
   process.exit(1);
 }
 
-/**
- * The path of the project's own Node, which is an optional package for each platform. `.bin/node` cannot be used, because it is a
- * shell script on Windows.
- */
+/** The path of the project's own Node, a package for each platform. `.bin/node` will not do: on Windows it is a shell script. */
 export function projectNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const program = process.platform === 'win32' ? 'node.exe' : 'node';

@@ -1,7 +1,4 @@
-/**
- * A stamp is the hash of the sources of a made thing. It is written last, so a thing that was interrupted while it was made has
- * none.
- */
+/** A stamp is the hash of a made thing's sources. It is written last, so a thing whose making was interrupted has none. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

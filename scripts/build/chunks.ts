@@ -13,10 +13,7 @@ interface SharedFile {
   readonly users?: 1;
 }
 
-/**
- * The files that several pages share, each with a pattern for the paths of its modules below the project's folder. The first match
- * counts.
- */
+/** The files that several pages share, each with a pattern for its modules' paths in the project. The first match counts. */
 const shared: readonly SharedFile[] = [
   // The written pages. The pictures are left out, because not all of these pages have them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
@@ -58,16 +55,10 @@ function importedBy(entry: string, graph: Graph): Set<string> {
   return found;
 }
 
-/**
- * Small modules that written pages need as well as the portal. In a file of the portal they would make those pages load the
- * portal's code.
- */
+/** Small modules that written pages need as well as the portal: in its file, those pages would load its code. */
 const withEntry = /\/contract\/(?:text-agent|refusal-mark)\.ts$|\/client\/lib\/(?:any-signal|exchange)\.ts$/;
 
-/**
- * Whether a module is Rolldown's helper functions. Every file may need them, so they belong in the entry's file, which every page
- * has.
- */
+/** Whether a module is Rolldown's helper functions. Any file may need them, so they are in the entry's, which every page has. */
 const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');
 
 /**

@@ -7,10 +7,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const compressible = /\.(?:js|css|svg|json|webmanifest)$/;
 
-/**
- * Writes a `.br` and a `.gz` beside every text asset, at the highest level: compression runs once, and the result is served for a
- * year.
- */
+/** Writes `.br` and `.gz` beside every text asset, at the highest level: it runs once, and is served for a year. */
 export async function compressAssets(folder) {
   const names = (await readdir(folder)).filter((name) => compressible.test(name));
   await Promise.all(

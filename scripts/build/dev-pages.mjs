@@ -5,10 +5,7 @@ import { archivoFile, fontFaces } from './font.mjs';
 const iconFile = fileURLToPath(new URL('../../client/ui/mark.svg', import.meta.url));
 const fontPath = '/archivo.woff2';
 
-/**
- * Serves every page in development as an empty document that the client renders into. The page table is read through
- * Vite, so a new page needs no restart.
- */
+/** Serves pages in development as empty documents that the client fills. Vite reads the page table: a new page needs no restart. */
 export function pagesInDevelopment() {
   return {
     name: 'boxline-pages-in-development',

@@ -8,10 +8,7 @@ import { join } from 'node:path';
 /** The folders whose file names contain a hash of the content. */
 const folders = ['assets', join('desk', 'assets')];
 
-/**
- * The record in each of these folders: which files are from earlier builds, and the time from which no page has named them. It is
- * not served.
- */
+/** Each folder's record, not served: which files are from earlier builds, and the time from which no page has named them. */
 const recordFile = '.earlier.json';
 
 /** Long enough for a portal that stays open over a holiday. An older tab is told to reload the page. */

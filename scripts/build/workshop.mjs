@@ -36,10 +36,7 @@ export async function openWorkshop(output, { pid = process.pid, runs = isAlive, 
   await mkdir(folder);
   const siteFolder = join(folder, 'site');
 
-  /**
-   * Moves the finished site into place and removes the build's folder. When several builds run, the site of the one that ends last
-   * stays.
-   */
+  /** Moves the finished site into place and removes the build's folder. Of several builds, the site of the last to end stays. */
   async function publish() {
     const place = join(output, 'site');
     await keepEarlier(place, siteFolder, now());

@@ -115,10 +115,7 @@ const partOf = (path: string): string | undefined =>
 
 const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
 
-/**
- * The parts of the server and what each imports, types included. The context is left out: every part takes its type from there, and
- * it imports every part.
- */
+/** The server's parts and their imports, types included. The context is left out: it imports all, and gives all their type. */
 const partsOfServer = (files: Imports): Graph =>
   graphOf(
     files,

@@ -1,7 +1,4 @@
-/**
- * What the commands beside the server share: reading the command line and the configuration, opening the database, and reporting
- * failures.
- */
+/** What the commands beside the server share: reading the command line and configuration, the database, reports of failures. */
 import type { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';

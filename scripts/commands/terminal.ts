@@ -10,10 +10,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const asEscapes = (character: string) => character.split('').map(asEscape).join('');
 
-/**
- * Makes a text harmless on one line: line breaks become spaces, and characters that move the cursor or change the direction of text
- * are shown as codes.
- */
+/** Makes a text harmless on one line: line breaks become spaces, and what moves the cursor or turns the text becomes codes. */
 export const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').replace(unprintable, asEscapes);
 
 /** Makes a text of several lines harmless, line by line like `oneLine`. */

@@ -27,10 +27,7 @@ const pollMs = 100;
 
 const mail = await startDevMail(ports.mail);
 
-/**
- * Every variable set to an empty text, which counts as not set. So neither the shell nor `.env` can connect development to real
- * services.
- */
+/** Every variable set to an empty text, which counts as not set, so neither the shell nor `.env` connects to real services. */
 const unset = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
 const serverSettings = {
   ...unset,

@@ -26,10 +26,7 @@ function colours(...names: string[]): Record<string, string> {
   );
 }
 
-/**
- * The mark on its background, at any size: with `rounded` corners for the browser's tab, square where the system rounds the
- * corners.
- */
+/** The mark on its background, at any size: with `rounded` corners for the browser's tab, square where the system rounds them. */
 function mark(rounded: boolean): string {
   const svg = read('client/ui/mark.svg');
   return rounded ? svg : svg.replace(/ rx="\d+"/, '');

@@ -171,10 +171,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       return codes.map((code) => listed(code, names));
     },
 
-    /**
-     * Ends a code and its sessions. Undefined when there never was such a code. Repeating it changes nothing: `already` says that it
-     * was revoked before.
-     */
+    /** Ends a code and its sessions. Undefined when there was no such code; `already`: it was revoked before, nothing changes. */
     revoke: (
       name: CodeName,
       byId: string | null = null,

@@ -20,10 +20,7 @@ interface CodeLinkMessagesOptions {
   readonly now: () => Date;
 }
 
-/**
- * The subject of the message is the link. Its token is put in while the message is sent, so no row of the outbox ever
- * holds it.
- */
+/** The message's subject is the link. Its token is put in while it is sent, so no row of the outbox ever holds it. */
 export function codeLinkMessages({ storage, codeLinkOf, now }: CodeLinkMessagesOptions): MessageDefinition[] {
   const { db } = storage;
 

@@ -22,10 +22,7 @@ export const unattendedAfterMs = 15 * minuteMs;
  */
 export const failedEveryMs = 15 * minuteMs;
 
-/**
- * How long an alert may wait before it is too old to be sent. Texts have less time, because a text wakes people up and a mail does
- * not.
- */
+/** How long an alert may wait before it is too old to send. Texts have less time: a text wakes people up, a mail does not. */
 export const freshForMs: Record<Channel, number> = { sms: 15 * minuteMs, mail: 72 * 60 * minuteMs };
 
 /** Kinds that nobody has to get up for: they go by mail, and by text only while there is no mail. */

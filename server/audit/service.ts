@@ -76,10 +76,7 @@ export function createAudit(options: AuditOptions) {
     }
   }
 
-  /**
-   * Writes the entries that `listed` has noted. Two at the same time would write the same entries, and forget others. So each waits for
-   * the one before it.
-   */
+  /** Writes what `listed` has noted. Each write waits for the one before it: two at once would repeat and lose entries. */
   function flush(): Promise<void> {
     lastFlush = lastFlush.then(writeLooked, writeLooked);
     return lastFlush;

@@ -73,10 +73,7 @@ export interface AuditFilter {
   readonly before?: Iso | undefined;
 }
 
-/**
- * The number of the newest entry from before a time. Entries are in the order of their times, except for differences between the
- * clocks of replicas.
- */
+/** The number of the newest entry from before a time. Entries are in time order, but for differences of the replicas' clocks. */
 const newestBefore = (db: Reader, at: Iso) =>
   numbers(db).where('at', '<', at).orderBy('at', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
 

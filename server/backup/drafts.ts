@@ -10,10 +10,7 @@ import { BackupError } from './manifest.ts';
 /** A new name for a draft of a file. Without a name it is the draft of a whole data folder. */
 export const draftOf = (name = ''): string => `${name}.restoring-${process.pid}.${randomUUID()}`;
 
-/**
- * Whether another process has this id, whichever user runs it. Our own id does not count, because in a container each restore may
- * have the same one.
- */
+/** Whether another process has this id, whoever runs it. Not our own: in a container each restore may have the same one. */
 function isRunning(pid: number): boolean {
   try {
     return pid !== process.pid && process.kill(pid, 0);

@@ -39,10 +39,7 @@ function textOf(value: unknown): unknown {
 const rowOf = (row: Record<string, unknown>): ReplacedRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)]));
 
-/**
- * The columns of times by which each table's rows are chosen: a row is read when one of them is after the backup. `all` means every
- * row.
- */
+/** The time columns that choose each table's rows: a row is read when one is after the backup. `all` means every row. */
 function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
   const reads = new Map<string, readonly string[] | 'all'>();
   for (const { table, since } of [...takenOver, ...madeSince]) {

@@ -1,7 +1,4 @@
-/**
- * Restores a backup into a new place. Before a server can start there, everything that it would do by itself with old data is
- * stopped.
- */
+/** Restores a backup into a new place. Before a server can start there, all that it would do by itself with old data is stopped. */
 import {
   closeSync,
   copyFileSync,
@@ -74,10 +71,7 @@ interface Restored {
   readonly undone: string | undefined;
 }
 
-/**
- * Changes a copy beside the target and then gives it its name there. So a server never sees a half-restored database, and never loses its
- * own.
- */
+/** Changes a copy beside the target, then gives it that name: no server sees a half-restored database, or loses its own. */
 export async function restoreSqlite(
   from: string,
   dataDir: string,

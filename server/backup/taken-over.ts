@@ -69,10 +69,7 @@ export interface TakenOverReport {
   readonly missing: readonly { readonly things: Things; readonly names: readonly string[] }[];
 }
 
-/**
- * Refuses a database that shares no person and no dealership with the restored one. Both keep their rows for good, so it belongs to
- * another installation.
- */
+/** Refuses a database that shares no person and no dealership, which are kept for good: it is another installation's. */
 async function checkInstallation(trx: Trx, { tables }: Pick<Replaced, 'tables'>): Promise<void> {
   const restored = new Set([...idsOf(await everybody(trx)), ...(await namesOfDealerships(trx)).keys()]);
   const replaced = [...(tables.get('people') ?? []), ...(tables.get('dealerships') ?? [])];

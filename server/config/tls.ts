@@ -29,10 +29,7 @@ export function mailRefusesTls(smtp: string, trusted: readonly string[]): boolea
   return mailNeedsTls(smtp, trusted) && (off || unverified || searchParams.get('requireTLS') === 'false');
 }
 
-/**
- * A parameter of a database's address. When a name occurs several times `pg` takes the last one. `host` takes precedence over the
- * address's own host.
- */
+/** A parameter of a database's address. Of several, `pg` takes the last one; `host` precedes the address's own host. */
 const lastOf = (database: string, name: string): string | undefined =>
   new URL(database).searchParams.getAll(name).at(-1);
 
@@ -46,10 +43,7 @@ export function databaseHasTls(database: string): boolean {
   return ['require', 'verify-ca', 'verify-full'].includes(mode) || (mode === '' && lastOf(database, 'ssl') === 'true');
 }
 
-/**
- * Whether PostgreSQL is reached over an untrusted network: neither by a socket of this machine, nor by loopback, nor on a trusted
- * host.
- */
+/** Whether PostgreSQL is reached over an untrusted network: by no socket of this machine, no loopback and no trusted host. */
 export function databaseIsRemote(database: string, trusted: readonly string[]): boolean {
   const host = lastOf(database, 'host')?.toLowerCase();
   if (!host) return !isTrustedHost(database, trusted);

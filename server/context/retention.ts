@@ -23,10 +23,7 @@ import { deleteAccountsOf } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
 import { messagesUnheld } from './record-kinds.ts';
 
-/**
- * Every kind of record that the sweep takes, the one that ends soonest first. Parents come before kinds that would otherwise keep
- * their messages.
- */
+/** Every kind that the sweep takes, the soonest to end first, and parents before kinds that would keep their messages. */
 function recordKindsOf(environment: Environment) {
   const kinds: readonly RecordKind[] = [
     ...requestKinds,

@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The longest wait for another program to end its write, or for a free connection, in milliseconds. */
 export const busyForMs = 5000;
 
-/**
- * The longest wait for a lock in PostgreSQL, in milliseconds. It is shorter than the silence after which a connection counts as
- * broken.
- */
+/** The longest wait for a PostgreSQL lock, in milliseconds: shorter than the silence by which a connection counts as broken. */
 export const lockedForMs = 4000;
 
 /** The pauses between tries, in milliseconds; the last one repeats. */

@@ -1,7 +1,4 @@
-/**
- * The thread that moves SQLite's log into the database (`checkpoints.ts`). It does so once for each message, and never makes a
- * reader or writer wait.
- */
+/** The thread that moves SQLite's log into the database (`checkpoints.ts`), once for each message. No reader or writer waits. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -9,20 +9,14 @@ import { Worker } from 'node:worker_threads';
 import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
-/**
- * There are many writes when this many commits come within `burstMs`. Then, once the log is long, the thread is asked after each
- * this many commits.
- */
+/** This many commits within `burstMs` are many writes: once the log is long, the thread is then asked after each this many. */
 const commitsBetween = 20;
 const burstMs = 1000;
 
 /** How long the thread waits for a message before it is ended. */
 const idleMs = 5000;
 
-/**
- * The length of the log, in pages, at which a commit moves it: `alone` is SQLite's default, `besideThread` holds while the thread
- * runs.
- */
+/** The pages of log at which a commit moves it: `alone` is SQLite's default, `besideThread` holds while the thread runs. */
 const mostPages = { alone: 1000, besideThread: 8000 };
 
 /** The size of a page in bytes: SQLite's default. */

@@ -10,10 +10,7 @@ export const tooManyConnections = '53300';
 /** How long after a refusal the pool asks for another connection, in milliseconds. */
 const askAgainMs = 250;
 
-/**
- * How long a connection may be idle while PostgreSQL refuses others, in milliseconds. Another server may have none, and its callers wait
- * for five seconds.
- */
+/** The idle milliseconds of a connection while PostgreSQL refuses others: callers of a server with none wait five seconds. */
 const idleAtLimitMs = 1000;
 /** How long after the last refusal connections may be idle for longer again, in milliseconds. */
 const calmAfterMs = 30_000;

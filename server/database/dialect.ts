@@ -32,15 +32,9 @@ export interface EngineDialect {
    * ever: there it is shared with those that must wait.
    */
   leaveToDisk(trx: Transaction<Tables>): Promise<void>;
-  /**
-   * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
-   * so there is nothing to do there.
-   */
+  /** Makes transactions that name one of the same keys run one by one. On SQLite does nothing: its writes are alone anyway. */
   lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
-  /**
-   * The same without waiting for the answer, for a caller whose next statement follows at once: the database makes that statement
-   * wait for the lock.
-   */
+  /** The same without waiting for the answer, for a caller whose next statement follows at once: that one waits for the lock. */
   lockAhead(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
    * Locks keys in shared mode. Transactions that share a key run beside each other, but not beside one that locks it, so what is
@@ -57,10 +51,7 @@ export interface EngineDialect {
    * rows are locked is in `tables.ts`. On SQLite there is nothing to do, as above.
    */
   keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
-  /**
-   * The same in shared mode, for many transactions at once: others that only share the rows do not wait. `table` is the one to
-   * lock.
-   */
+  /** The same in shared mode: others that only share the rows do not wait. `table` is the one to lock. */
   shareRows<T extends keyof Tables, O>(
     query: SelectQueryBuilder<Tables, T, O>,
     table: T & string,
@@ -130,10 +121,7 @@ export const visibleTablesQuery = `
   select n.nspname as schema, c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
 
-/**
- * The statements that lock these keys. Everybody locks them in the same order, so two transactions with the same keys never
- * deadlock.
- */
+/** The statements that lock these keys. All lock in the same order, so two transactions with the same keys never deadlock. */
 const locksOf = (keys: readonly string[]) =>
   [...new Set(keys)].sort().map((key) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 

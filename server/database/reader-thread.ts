@@ -24,10 +24,7 @@ export type Answered =
 
 export interface ReaderData {
   readonly path: string;
-  /**
-   * How long a statement waits while the file is locked, in milliseconds. For a reader it is locked only while SQLite recovers the
-   * file after a crash.
-   */
+  /** How long a statement waits for a locked file, in milliseconds. Readers find one only while SQLite recovers from a crash. */
   readonly busyMs: number;
   readonly cacheKb: number;
 }

@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const abortedCodes = ['40001', '40P01'];
 
-/**
- * The most times that the work runs, the first included. Locks are taken in one order (`tables.ts`), so a second run is rare; a
- * third has not been seen.
- */
+/** The most runs of the work, the first included. Locks have one order (`tables.ts`): a second is rare, a third never seen. */
 const mostTries = 5;
 
 /** The longest pause before the second run, in milliseconds. It doubles with every run. */

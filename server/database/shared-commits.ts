@@ -22,10 +22,7 @@ export type SharedCommits = ReturnType<typeof createSharedCommits>;
 /** The most transactions in one commit. With more, the first one waits longer and hardly any commit is saved. */
 const mostInOneCommit = 64;
 
-/**
- * How long a commit stays open for further transactions, in milliseconds. The limit keeps slow transactions from holding up the
- * first one.
- */
+/** How long a commit stays open for more transactions, in milliseconds, so that slow ones do not hold up the first one. */
 export const openForMs = 24;
 
 /** A commit that finished transactions wait for. */
@@ -110,10 +107,7 @@ export function createSharedCommits(
     return commit;
   }
 
-  /**
-   * Runs a statement of a transaction. A full disk makes SQLite undo everything uncommitted, including the other transactions of
-   * the commit.
-   */
+  /** Runs a transaction's statement. On a full disk SQLite undoes the commit's other transactions as well. */
   const runInTurn: RunStatement = (sql, parameters) => {
     try {
       return run(sql, parameters);

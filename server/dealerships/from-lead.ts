@@ -38,10 +38,7 @@ const textIn = ({ answers }: Form, name: string): string =>
 const nameIn = (form: Form): string =>
   form.kind === 'intake' ? textIn(form, 'dba') || textIn(form, 'business_name') : textIn(form, 'dealership_name');
 
-/**
- * The contact who filled in a form. An intake asks for no person's name, so its contact has the name of the business until somebody
- * enters one.
- */
+/** The contact who filled in a form. An intake asks no person's name: the business's stands until somebody enters one. */
 function contactIn(form: Form): LeadContact {
   const isIntake = form.kind === 'intake';
   const mail = textIn(form, names[form.kind].mail);
@@ -84,10 +81,7 @@ function contactsIn(forms: readonly Form[]): LeadContact[] {
   return contacts;
 }
 
-/**
- * Reads the forms of a lead. Where they differ, an intake counts before an inquiry, and a later form before an earlier one of the
- * same kind.
- */
+/** Reads a lead's forms. Where they differ, an intake goes before an inquiry, and of one kind the later form. */
 export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'createdAt'>)[]): DealershipOfLead {
   const believed = forms.toSorted((one, other) => {
     if (one.kind !== other.kind) return one.kind === 'intake' ? -1 : 1;
@@ -106,10 +100,7 @@ export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'created
   };
 }
 
-/**
- * The answers that a store sheet shows beside its own fields. Each is the field of the sheet that the answer is about, or null, and
- * the name of the answer.
- */
+/** The answers that a store sheet shows beside its own fields: the field that each is about, or null, and the answer's name. */
 export const sheetAnswers: Readonly<Record<LeadPart['kind'], readonly (readonly [SheetFieldName | null, string])[]>> = {
   intake: [
     ['dms', 'current_dms'],

@@ -79,10 +79,7 @@ export const erasableContacts = {
       await tellErased(trx, id, at);
     }
   },
-  /**
-   * Notes the ids of contacts as ended, also of contacts that a restored database does not have: an open page must not make one of
-   * them again.
-   */
+  /** Notes contacts' ids as ended, also of those a restored database lacks: an open page must not make one of them again. */
   remember: noteEnded,
 };
 

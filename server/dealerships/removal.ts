@@ -25,10 +25,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
         return found !== undefined;
       }),
 
-    /**
-     * The same, but only for a sample: somebody may be making the sample their own at the same time. Returns why when nothing was
-     * removed.
-     */
+    /** The same for a sample only, which somebody may be making their own at that moment. Returns why nothing was removed. */
     removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
       changeCodes(storage, async (trx) => {
         const found = await keepDealership(trx, id);

@@ -20,10 +20,7 @@ function agreementDay(at: Date, zone: string): Day {
   return earlier;
 }
 
-/**
- * Stores the brand's dealerships as samples, once, in a database that has never had one. Several servers may start at the same
- * time.
- */
+/** Stores the brand's dealerships as samples, in a database that has never had one. Several servers may start at the same time. */
 export const storeSamples = ({ storage, now, zone = brand.timeZone }: SampleOptions): Promise<void> =>
   storage.transaction(async (trx) => {
     await dialectOf(trx).lock(trx, ['sample dealerships']);

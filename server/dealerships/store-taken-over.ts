@@ -80,10 +80,7 @@ const contacts = defineTakenOver(
   },
 );
 
-/**
- * Contacts that ended since the backup, so that a page that was open meanwhile makes none of them again. They are counted with the
- * lists of contacts.
- */
+/** Contacts that ended since the backup, so that no open page makes them again. They are counted with the lists of contacts. */
 const ended = defineRowsTakenOver(
   'ended_contacts',
   { things: ['list of contacts', 'lists of contacts'], since: ['ended_at'] },

@@ -6,10 +6,7 @@ const namesOfStates = { ...states, PR: 'Puerto Rico' };
 
 type Code = keyof typeof namesOfStates;
 
-/**
- * States in which every place has the same time, by zone. States with two zones, or where some places keep another by custom, are
- * left out.
- */
+/** States with one time everywhere, by zone. Not those of two zones, or where some places keep another by custom. */
 const statesOfZones: Readonly<Record<string, readonly Code[]>> = {
   'America/New_York': [
     ...(['CT', 'DE', 'DC', 'GA', 'ME', 'MD', 'MA', 'NH', 'NJ'] as const),

@@ -23,10 +23,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
   const show = createShow(context);
 
-  /**
-   * Reads the board for everybody at once. `text` is the board as JSON for people who hold no request. Most consoles get that text,
-   * so it is written once.
-   */
+  /** Reads the board for all at once. `text` is its JSON for people who hold no request, written once as most consoles get it. */
   const readBoard = changes.shared('board', async () => {
     const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
     const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));

@@ -52,10 +52,7 @@ export const mayInvite = (actor: Actor): Role[] => roles.filter((role) => mayTou
 export const mayInvitePerson = (actor: Actor, target: Target): boolean =>
   target.role === null && mayChange(actor, target);
 
-/**
- * Whether the actor may confirm who accepted an invitation. They must have made the invitation or be an admin, and must be allowed
- * to invite to its role.
- */
+/** Whether the actor may confirm who accepted: they made the invitation or are an admin, and may invite to its role. */
 const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
   mayInvite(actor).includes(role) && (actor.id === invited_by || may(actor.role, 'changeRoles'));
 

@@ -14,10 +14,7 @@ type Grant = { readonly granted: Granted; readonly deviceId?: string };
 export function createDeskVisits({ signIn, config, now }: Context) {
   const { cookies, devices, sessions, view } = signIn;
 
-  /**
-   * Whether the browser can store the desk's cookie: over https, or on this machine as `localhost`, which browsers trust without
-   * https.
-   */
+  /** Whether the browser can store the desk's cookie: over https, or as `localhost`, which browsers trust without it. */
   const canSignIn = ({ hostname }: FastifyRequest) => config.production || hostname === 'localhost';
 
   const visitOf = (request: FastifyRequest): Visit => ({

@@ -41,10 +41,7 @@ interface ConsoleFacts extends StreamFacts, Follower {
 
 type Console = OpenStream<ConsoleFacts>;
 
-/**
- * How often the database is asked what changed, in milliseconds. Every second look also asks about sessions, so both are noticed
- * within a second.
- */
+/** How often the database is asked for changes, in milliseconds; every second time also for sessions, so within a second. */
 export const lookEveryMs = 300;
 
 /** When more things of one topic change at once, the whole topic is reported as changed. */

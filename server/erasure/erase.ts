@@ -188,10 +188,7 @@ export function createErase({
     return true;
   }
 
-  /**
-   * What the search finds by now and did not show. Call it once everything is locked: everything that was made from the items
-   * before is then committed.
-   */
+  /** What the search finds by now and did not show. Call it once all is locked: what was made of the items is then committed. */
   async function unseen(trx: Trx, { sought, shown }: NonNullable<NewErasure['search']>): Promise<KeptItem[]> {
     const known = new Set(shown.map(({ kind, id }) => `${kind} ${id}`));
     const { items } = await findAll(trx, sources, sought);

@@ -1,7 +1,4 @@
-/**
- * The facts of one day, as they are counted and as they are kept. The kept form is short, because a year of it is read at once.
- * Pure.
- */
+/** The facts of one day, as counted and as kept. The kept form is short, because a year of it is read at once. Pure. */
 import { productNames } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import type { CountedPresence } from '#server/presence/service.ts';

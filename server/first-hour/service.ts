@@ -1,7 +1,4 @@
-/**
- * The first hour: what an operator takes care of before the first night, and the tests that some of its lines need. `lines.ts` has
- * the lines.
- */
+/** What an operator takes care of before the first night, and tests that some of its lines (`lines.ts`) need. */
 import { firstHourTimes, testLinkPath } from '#contract/desk/first-hour.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -59,10 +56,7 @@ export function createFirstHour(options: FirstHourOptions) {
 
   const lines = createLines(options);
 
-  /**
-   * Stores a test, unless one of its kind was sent a moment ago; of two presses at once, only one counts. Returns whether it was
-   * stored.
-   */
+  /** Stores a test, unless one of its kind was just sent; of two presses at once, one counts. Returns whether it was stored. */
   const begin = (
     test: Pick<TestSend, 'id' | 'kind' | 'recipient' | 'person_id'> & { readonly token_hash?: string },
     also: (trx: Parameters<AuditLog['write']>[0], at: Date) => Promise<void>,

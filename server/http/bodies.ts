@@ -1,7 +1,4 @@
-/**
- * Which bodies a route reads. Body parsers belong to a scope of the app, and each route is added to the scope of the bodies it
- * accepts.
- */
+/** Which bodies a route reads. Parsers belong to a scope of the app; each route is in the scope of the bodies it accepts. */
 import type { FastifyInstance } from 'fastify';
 import type { BodyType } from '#contract/endpoint.ts';
 

@@ -35,10 +35,7 @@ export interface ApiCaller {
   readonly tokenId: string;
 }
 
-/**
- * Who a token belongs to, or why it is refused: `deadToken` is not valid, `notFound` is valid but gives no access to the path's
- * record.
- */
+/** Who a token belongs to, or why not: `deadToken`: it is not valid; `notFound`: it gives no access to the path's record. */
 type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
 
 /** Finds the caller by the request's token, for each kind of `auth` that needs one. */

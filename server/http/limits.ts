@@ -27,10 +27,7 @@ export function addressKey(written: string): string {
 }
 
 export interface Limiter {
-  /**
-   * Counts one use of a key, such as an address. Resolves with 0 when the use is within the limit, otherwise with the milliseconds
-   * until the next one is.
-   */
+  /** Counts one use of a key, such as an address. Resolves with 0 within the limit, else with the milliseconds until the next. */
   take(key: string): Promise<number>;
   /** Gives a use back that was counted and came to nothing. */
   giveBack(key: string): Promise<void>;

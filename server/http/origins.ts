@@ -6,10 +6,7 @@ import { Refusal } from './refusal.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins'>;
 
-/**
- * Whether a page of this origin may call us. Allowed are our public address, configured origins, and the host that the request
- * names.
- */
+/** Whether a page of this origin may call us: our public address, configured origins, and the host that the request names. */
 function mayUse({ publicUrl, allowedOrigins }: Origins, origin: string, host: string | undefined): boolean {
   if (origin === publicUrl || allowedOrigins.includes(origin)) return true;
   return host !== undefined && URL.parse(origin)?.host === host;

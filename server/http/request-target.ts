@@ -24,10 +24,7 @@ export function routable(target: string): string {
 /** A host with or without a port, or nothing; without the other parts of an address (RFC 9110 7.2). */
 const host = /^[^\s/?#@\\,]*$/;
 
-/**
- * Refuses a request without a host, with two hosts, or with an invalid one (RFC 9112 3.2). A proxy before us might otherwise take
- * another host than we do.
- */
+/** Refuses a request with no, two or an invalid host (RFC 9112 3.2): a proxy might otherwise take another than we do. */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === 'host');

@@ -8,10 +8,7 @@ import { createBurst } from '#server/burst.ts';
 import { createMemoryWindows } from '#server/http/windows.ts';
 import { putNewest } from '#server/put-newest.ts';
 
-/**
- * The most tries that one `createTries` evaluates in any second, from all addresses together, unless the caller sets another
- * number.
- */
+/** The most tries that one `createTries` evaluates in any second, from all addresses, unless the caller sets another number. */
 export const mostTriesPerSecond = 10_000;
 
 /** How many wrong tries an address has without a delay, so that a person who mistypes is not slowed down. */

@@ -38,10 +38,7 @@ export async function consentColumns(
   return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
 }
 
-/**
- * When a submission's consent ended: when the first later submission without consent came, but never before the consent itself; null
- * while it holds.
- */
+/** When a consent ended: with the first later submission without it, not before it began; null while it holds. */
 function endOf(consent: ConsentRow, byId: ReadonlyMap<string, ConsentRow>): Iso | null {
   for (let next = byId.get(consent.replaced_by ?? ''); next; next = byId.get(next.replaced_by ?? '')) {
     if (next.sms_consent_at !== null) continue;

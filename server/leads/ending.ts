@@ -77,10 +77,7 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
 export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Promise<void> =>
   eraseForms(trx, await formsOf(trx, ids), at);
 
-/**
- * Locks the leads that dealerships were made of. Resolves to the ids of the leads that no hold keeps, and to the dealerships with a lead
- * that a hold keeps.
- */
+/** Locks leads that dealerships were made of. Resolves to ids of leads without a hold, and to dealerships of held leads. */
 export async function lockLeadsOfDealerships(
   trx: Trx,
   dealershipIds: readonly string[],

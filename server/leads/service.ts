@@ -209,10 +209,7 @@ export function createLeads(options: LeadsOptions) {
     return count < times ? { recipient, countsFor } : undefined;
   }
 
-  /**
-   * Gives the lead a new version after an amendment, so that a person at the desk sees the new answers before changing anything. What the
-   * desk wrote stays.
-   */
+  /** Gives an amended lead a new version, so that the desk sees the new answers before it changes anything. What it wrote stays. */
   async function tellWorkers(trx: Trx, leadId: string, at: string): Promise<void> {
     const form = await lockRow(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;

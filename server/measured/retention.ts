@@ -1,9 +1,6 @@
 import type { FeatureRetention } from '#server/record-kind.ts';
 
-/**
- * Nothing in these tables is about a person: when a server answered, and what was counted. `service.ts` says how long spans are
- * kept.
- */
+/** Nothing here is about a person: when a server answered, and what was counted. `service.ts` says how long spans are kept. */
 export const measuredRetention: FeatureRetention<'up_spans' | 'measured_hours'> = {
   tables: {
     up_spans: { id: 'key', started_at: 'nobody', seen_at: 'nobody' },

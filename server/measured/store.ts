@@ -20,10 +20,7 @@ export const putSpan = ({ db }: Pick<Storage, 'db'>, span: Insertable<UpSpanTabl
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: span.seen_at }))
     .execute();
 
-/**
- * Corrects the spans that a server wrote while its clock was ahead: no answer can be later than the latest time that a correct
- * clock can have written.
- */
+/** Corrects spans that a server wrote with its clock ahead: no answer is later than the latest time of a correct clock. */
 export async function endFutureSpans({ db }: Pick<Storage, 'db'>, now: Iso, latest: Iso): Promise<void> {
   await db.deleteFrom('up_spans').where('seen_at', '>', latest).where('started_at', '>', now).execute();
   await db.updateTable('up_spans').set({ seen_at: now }).where('seen_at', '>', latest).execute();

@@ -1,7 +1,4 @@
-/**
- * Words for the measured figures: a value that is never better than measured and the number of its cases, or why a figure is still
- * a target. Pure.
- */
+/** Words for measured figures: a value never better than measured with its number of cases, or why it is a target. Pure. */
 import { claims } from '#brand/claims.ts';
 import { figures as measuring } from '#brand/figures.ts';
 import { lync } from '#brand/lync.ts';

@@ -144,10 +144,7 @@ export function createClaims(options: ClaimsOptions) {
     return row as Claim | undefined;
   }
 
-  /**
-   * Writes to a claimed message. False when its lease ended, another worker took it over, or the condition does not hold; then nothing was
-   * written.
-   */
+  /** Writes to a claimed message. False, with nothing written, when the lease ended, another has it, or the condition fails. */
   async function write(
     { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
     values: UpdateObject<Tables, 'messages'>,

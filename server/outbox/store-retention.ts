@@ -4,10 +4,7 @@ import type { Iso } from '#server/database/tables.ts';
 import { byPlace, oldest, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
 
-/**
- * The oldest messages from before a time, at most `limit`, after a place. Runs one query for each channel, because an index begins with
- * the channel.
- */
+/** The oldest messages from before a time, at most `limit`, after a place. One query for each channel: an index begins with it. */
 export async function dueMessages(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const found: Place[] = [];
   for (const channel of allChannels) {

@@ -20,10 +20,7 @@ const written = async ({ subject_id }: { readonly subject_id: string }) => {
 /** Why messages of the kind `test-link-mail` must not go out any more, by their subjects. A test fills it; a function is called each time. */
 export const overSubjects = new Map<string, string | (() => Promise<string | undefined>)>();
 
-/**
- * Three kinds of messages for tests: one that is sent however old it is, one that needs a decision after 72 hours, and one whose subject
- * may be over.
- */
+/** Three kinds for tests: sent however old it is, needing a decision after 72 hours, and with a subject that may be over. */
 export const testKinds = createKinds([
   defineMessage({
     kind: 'test-note',

@@ -1,7 +1,4 @@
-/**
- * Who is invited to an account. The sign-in owns the invitations (`server/sign-in`); this file is what the records of people need
- * of them.
- */
+/** Who is invited to an account: what the records of people need of the invitations, which the sign-in owns. */
 import type { Role } from '#contract/desk/permissions.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { ShiftPerson } from './store.ts';

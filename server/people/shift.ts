@@ -22,10 +22,7 @@ import {
 /** Makes changes of people run one after another, so that what one of them checks still holds when it writes. */
 export const lockPeople = (trx: Trx) => dialectOf(trx).lock(trx, ['people']);
 
-/**
- * Keeps everybody's record unchanged until the transaction ends: changes of roles and removals wait. Transactions that share do not
- * wait for each other.
- */
+/** Keeps all people as they are until the transaction ends: changes of roles and removals wait, others that share do not. */
 export const sharePeople = (trx: Trx) => dialectOf(trx).share(trx, ['people']);
 
 /**
@@ -113,10 +110,7 @@ export async function switchBySaying(
   return on ? 'shift-begun' : 'shift-ended';
 }
 
-/**
- * The lock key of a person's shift and requests, so that taking a request and applying a boundary of the schedule run one after
- * another.
- */
+/** The lock key of a person's shift and requests: taking a request and applying the schedule run one after another. */
 export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
 
 /** What the schedule did to a shift. `held`: the hours are over, and the person stays on until they hold no request. */

@@ -30,10 +30,7 @@ export const publicNameOf = ({ name, person_id }: Pick<AgentLink, 'name' | 'pers
 /** 132 bits in 22 characters: short enough for a text. */
 const tokenLength = 22;
 
-/**
- * The token of a link. It is computed from the link's id with the server's key, so every try of a text carries the same token although
- * it is not stored.
- */
+/** A link's token, computed from its id with the server's key: every try of a text has the same one, which is not stored. */
 export const tokenOf = (keyed: KeyedHash, linkId: string): string =>
   keyed.of('agent-link', linkId).slice(0, tokenLength);
 

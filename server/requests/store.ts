@@ -69,10 +69,7 @@ export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: stri
     .where('closing_at', 'is', null)
     .executeTakeFirst();
 
-/**
- * The requests made since a time, and those that run. What runs was made not long ago, whatever the clock says: the clock of one server
- * may be days ahead.
- */
+/** Requests made since a time, and those that run: they were made not long ago, even if one server's clock is days ahead. */
 const madeSinceOrRunning =
   (since: Iso) =>
   ({ or, eb }: ExpressionBuilder<Tables, 'agent_requests'>) =>

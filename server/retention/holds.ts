@@ -10,10 +10,7 @@ export type HoldKind = Hold['kind'];
 
 /** How a feature puts one of its records under a hold, and releases it. */
 interface Holdable {
-  /**
-   * Locks the record and puts it under the hold. Returns the id that the hold is on; or why not: there is no such record, or it is
-   * erased or held.
-   */
+  /** Locks the record and puts it under the hold. Returns the id that it is on, or why not: none such, erased or held. */
   readonly hold: (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
   /** The ids of the holds that keep the record. They may have been set on another one. */

@@ -71,10 +71,7 @@ const textOf = (value: Week | ExceptionHours | HolidayHours | null): string => {
   return JSON.stringify(members.toSorted(([a], [b]) => a.localeCompare(b)));
 };
 
-/**
- * Whether an edit made from the version `seen` may overwrite the stored value. An edit made when there was no value (0) may write
- * where there is none now.
- */
+/** Whether an edit made from the version `seen` may overwrite what is stored. For 0, no value, nothing may be stored now. */
 const mayWriteOver = <T>({ value, version }: Versioned<T>, seen: number): boolean =>
   seen === version || (value === null && seen === 0);
 

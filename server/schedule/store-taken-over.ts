@@ -1,7 +1,4 @@
-/**
- * After a restore, takes hours and holidays over from the replaced database. Outdated hours would put people on shift who are not
- * there.
- */
+/** Takes hours and holidays over after a restore. Outdated hours would put people on shift who are not there. */
 import type { Trx } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';

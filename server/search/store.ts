@@ -14,10 +14,7 @@ const kinds = ['lead', 'request', 'call', 'dealership', 'person', 'message'] as 
 
 const numbersPerKind = 2 ** 40;
 
-/**
- * The number before the first one of a kind, and its last one. They are written into the SQL, because FTS5 cannot use bound values
- * there.
- */
+/** The number before the first of a kind, and its last one, written into the SQL: FTS5 cannot use bound values there. */
 function numbersOf(kind: SearchKind) {
   const before = (kinds.indexOf(kind) + 1) * numbersPerKind;
   return { before: sql.lit(before), last: sql.lit(before + numbersPerKind - 1) };

@@ -11,10 +11,7 @@ const operators: ReadonlySet<SettingName> = new Set([
   'lender-hours',
 ]);
 
-/**
- * Takes the operator's latest settings over into a restored database, so that a switch or a removed recipient of alerts stays as it
- * was.
- */
+/** Takes the latest settings over into a restored database: a switch or a removed recipient of alerts stays as it was. */
 export const takenOverSettings = defineRowsTakenOver(
   'settings',
   { things: ['setting', 'settings'] },

@@ -9,10 +9,7 @@ export interface RevealOptions {
   readonly toTerminal: boolean;
 }
 
-/**
- * The lines that show a secret on a terminal. Without one, writes the secret to a file that only its owner can read, and the line
- * names the file.
- */
+/** The lines that show a secret on a terminal. Without one, writes it to a file only its owner can read, and names the file. */
 export function reveal(
   { dataDir, toTerminal }: RevealOptions,
   what: string,

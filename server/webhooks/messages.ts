@@ -138,10 +138,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     await raiseAlert(trx, { kind: 'webhook-disabled', about: `${id} ${disabledAt}`, at });
   }
 
-  /**
-   * Updates an endpoint after a try: whether it is failing, since when, and whether it is disabled because it has failed for too
-   * long.
-   */
+  /** Updates an endpoint after a try: whether it fails, since when, and whether it is disabled for having failed too long. */
   async function followEndpoint(
     trx: Trx,
     message: Message,

@@ -190,10 +190,7 @@ export function createCodePage(env: CodePageEnv) {
       return pressing;
     },
 
-    /**
-     * Call this when the document is left. The browser may keep the whole page and show it to somebody else, so the code is taken
-     * off it.
-     */
+    /** Call it when the document is left: the browser may keep the page and show it to others, so the code is taken off it. */
     leave(): void {
       if (store.get().status === 'code') store.set({ status: 'no link', shown: true });
     },

@@ -7,10 +7,7 @@ import { actionWords } from './words.ts';
 /** The id of the Done form. The bar's button names it, so that it submits the form. */
 export const doneFormId = 'agent-done';
 
-/**
- * The steps that the upper row shows where no button covers it: for each its column, its label before and after the step, and the
- * step's time.
- */
+/** The steps that the upper row shows where no button covers it: column, label before and after the step, and its time. */
 function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
   return [
     [1, 'Accept', 'Accepted', acceptedAt],

@@ -48,10 +48,7 @@ export function keptEnding(storage: TextStorage, reference: string): EndingDraft
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
 }
 
-/**
- * Records whether the ending was sent, unless another note was typed since. `yes` is never changed back: the desk has the note,
- * however often it is sent.
- */
+/** Records if the ending was sent, unless another note was typed since. `yes` stays: the desk has the note, sent again or not. */
 export function markEnding(storage: TextStorage, reference: string, { note }: DoneBody, sent: Sent): void {
   const kept = keptEnding(storage, reference);
   if (kept.note === note && kept.sent !== 'yes') keepEnding(storage, reference, { ...kept, sent });

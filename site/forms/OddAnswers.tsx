@@ -12,10 +12,7 @@ interface OddAnswersProps {
   findings: Findings;
 }
 
-/**
- * Repeats the help about odd answers beside the button that sends, each with a link to its field. The form can be sent all the
- * same.
- */
+/** Repeats the help about odd answers beside the button that sends, with links to their fields. The form can still be sent. */
 export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
   const odd = fields.flatMap((field) => {
     const finding = findings[field.name];

@@ -1,7 +1,4 @@
-/**
- * Help about what was typed. It never refuses anything: each finding is shown beside the field after it was left, and the
- * form sends as it is (S5).
- */
+/** Help about what was typed, beside the field after it was left. It refuses nothing: the form sends as it is (S5). */
 import type { Field } from '#contract/fields.ts';
 import { secretAdvice } from '#contract/secret-advice.ts';
 

@@ -51,10 +51,7 @@ function writeControl(control: Control, answer: Answers[string]): void {
   }
 }
 
-/**
- * Puts answers into the form. What was typed before the page's script ran, or what the browser restored, stays:
- * `onlyUntouched` leaves such controls alone.
- */
+/** Puts answers into the form. `onlyUntouched` keeps what was typed before the page's script ran, or what the browser restored. */
 export function writeForm(
   form: HTMLFormElement,
   fields: readonly Field[],

@@ -52,10 +52,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     [fields],
   );
 
-  /**
-   * Checks an answer while it is being typed. An unfinished answer is no mistake, so only its length is checked. Returns what is said
-   * of the length.
-   */
+  /** Checks an answer while it is typed, only for its length: unfinished is no mistake. Returns what is said of the length. */
   const lookAgain = useCallback(
     (name: string, value: string) => {
       const field = fields.find((candidate) => candidate.name === name);

@@ -1,7 +1,4 @@
-/**
- * Moves between pages inside one document. It does not know which pages there are: the page table comes in as `Routes`, so
- * a page may import this module.
- */
+/** Moves between pages in one document. It knows no pages: the table comes in as `Routes`, so a page may import this module. */
 import type { ComponentType } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
 import { isPlainPress } from '#client/lib/plain-press.ts';

@@ -72,10 +72,7 @@ function OtherWays() {
 
 const loadPortal = () => Promise.all([import('../portal/portal.ts'), import('../portal/load.ts')]);
 
-/**
- * Opens the portal with the code, so that nobody has to type it the first time. Somebody who leaves the page meanwhile no longer
- * wants it.
- */
+/** Opens the portal with the code, so that nobody types it the first time. Who leaves the page meanwhile no longer wants it. */
 async function openPortalWith(code: string): Promise<boolean> {
   const loaded = await loadLatest(loadPortal, () => undefined);
   if (!loaded) return false;

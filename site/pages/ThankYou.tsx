@@ -107,10 +107,7 @@ const NotReceived = ({ outcome, title, lead, heading, hidden = false, children }
   </div>
 );
 
-/**
- * The page after a form was sent without script. The file has all parts; the server removes those that do not fit the address or
- * the form.
- */
+/** The page after a form without script. It has all parts; the server removes those that do not fit the address or form. */
 export function ThankYou() {
   return (
     <div className="form-page night">

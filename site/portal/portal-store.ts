@@ -214,10 +214,7 @@ export function createPortal(env: PortalEnv) {
         sender ??= loaded.createRequestSender({ env, api, clock });
         await sender.leaveOthers();
       }),
-    /**
-     * Call it when the portal's page is shown. The current request comes back without a code; if there is none, the access form
-     * opens.
-     */
+    /** Call it when the portal is shown. The current request comes back without a code; if there is none, the access form opens. */
     enterPage(): void {
       if (store.get().status === 'open') return;
       current.onLocked();

@@ -30,10 +30,7 @@ export const wordClock: (time: string, timeZone: string) => string = formatsByZo
 
 const longestInSubject = 60;
 
-/**
- * A name for a subject: one line of at most 60 letters, digits and marks that names contain. Nothing else that was typed gets into a
- * header.
- */
+/** A name for a subject: one line of at most 60 letters, digits and marks of names. Nothing else typed gets into a header. */
 export function inSubject(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N}&'’.,()/ -]+/gu, ' ')

@@ -99,10 +99,7 @@ function outcomeOf(response: IncomingMessage, exchange: Exchange, now: Date): Ou
   };
 }
 
-/**
- * The result of some work, or the signal's reason as soon as it aborts. The system's look-up of a name cannot be cancelled and may
- * hang for a minute.
- */
+/** The result of work, or the signal's reason once it aborts: a look-up of a name may hang for a minute and cannot be cancelled. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);

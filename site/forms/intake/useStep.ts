@@ -2,10 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '#client/lib/listen.ts';
 import { intakeFormId } from '../page-of-form.ts';
 
-/**
- * What the intake shows: its form when the URL's fragment names the form or a part of it, otherwise its welcome panel. So Back
- * returns to the panel.
- */
+/** What the intake shows: its form when the URL's fragment names it or a part, else the welcome panel. So Back returns there. */
 type IntakeStep = 'welcome' | 'form';
 
 const watch = (listener: () => void): (() => void) => listen(window, { hashchange: listener, popstate: listener });

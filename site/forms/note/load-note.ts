@@ -7,10 +7,7 @@ export const placedNote = createStore<ReactNode>(undefined);
 
 let loading: Promise<void> | undefined;
 
-/**
- * Loads the note and the send queue, and starts them. Rejects when its file cannot be fetched; the
- * next call tries again.
- */
+/** Loads and starts the note and the send queue. Rejects when its file cannot be fetched; the next call tries again. */
 export function loadNote(): Promise<void> {
   loading ??= import('./FormsNote.tsx')
     .then((file) => placedNote.set(file.startNote()))

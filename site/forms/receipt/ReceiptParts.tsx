@@ -26,10 +26,7 @@ export interface ReceiptProps {
 /** Fetches the part below the reference. Call it early, because the browser may be offline later. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
-/**
- * The part below the reference. When its file cannot be fetched, it is fetched again when the browser comes online and after
- * growing waits.
- */
+/** The part below the reference. If its file cannot be fetched, it tries again when online, and after growing waits. */
 export function ReceiptDetails(props: ReceiptProps) {
   const [Body, setBody] = useState<ComponentType<ReceiptProps>>();
   const [isMissing, setMissing] = useState(false);

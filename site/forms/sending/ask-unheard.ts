@@ -8,19 +8,13 @@ import { readRecord, type UnheardRecord, unheardRecord } from './records.ts';
 import { createSentLog } from './sent-log.ts';
 import type { Unheard, UnheardLead } from './unheard.ts';
 
-/**
- * The waits before the server is asked again, in milliseconds. It may still be storing a submission that came just before the page
- * was left.
- */
+/** The waits before the server is asked again, in milliseconds. It may still be storing what came as the page was left. */
 const askAgainMs = [1_000, 2_000] as const;
 
 /** After this many failures in a row the note says that the result is not known. A firewall may refuse the question for ever. */
 const mostSilentFailures = 3;
 
-/**
- * Asks about sends that other pages left without an answer: now, and whenever there may be a new one. The returned function stops
- * it.
- */
+/** Asks about sends that other pages left unanswered: now, and whenever there may be a new one. Returns what stops it. */
 export function askUnheard(environment: Environment, unheard: Unheard): () => void {
   const { device, now, events, after, askReceived } = environment;
   const sentLog = createSentLog(device, now);

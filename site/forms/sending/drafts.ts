@@ -178,10 +178,7 @@ export function createDrafts(
     },
     /** The typed answers equal what the server has again, so nothing is left to send. The next change amends the same lead. */
     unedit: () => remove() as undefined,
-    /**
-     * How long the form has been open, in this page and in earlier ones, in milliseconds. Setting the device's clock does not change
-     * it.
-     */
+    /** How long the form has been open, here and in earlier pages, in milliseconds, whatever is done to the device's clock. */
     openMs,
     /** When the person began to fill the form in, in milliseconds since 1970. */
     startedAt,

@@ -2,10 +2,7 @@
 import type { LeadKind } from '#contract/pages.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 
-/**
- * Posts one submission. Resolves when the provider took it. Rejects with a `MailFailure`, or with something else when nothing
- * could be sent at all.
- */
+/** Posts a submission. Resolves when the provider took it. Rejects with a `MailFailure`, or something else if nothing was sent. */
 export type Post = (kind: LeadKind, params: Readonly<Record<string, unknown>>) => Promise<MailResponse>;
 
 const loadPost = () =>

@@ -1,7 +1,4 @@
-/**
- * What is kept on the device: the draft of each form, what was sent under which id, and what waits to be sent. Times are in
- * milliseconds since 1970.
- */
+/** What the device keeps: each form's draft, what was sent under which id, and what waits. Times are in milliseconds since 1970. */
 import {
   either,
   finite,
@@ -27,10 +24,7 @@ const version = oneOf(recordVersion);
 const id = matching(idPattern);
 const identity = {
   id,
-  /**
-   * The first id of the chain: the lead's id, from which its reference is made. When it differs from `id`, the submission amends
-   * that lead.
-   */
+  /** The first id of the chain: the lead's, from which its reference is made. If it is not `id`, this amends that lead. */
   root: id,
   /** It was sent and no response came, so the server may have it. */
   unsure: flag,

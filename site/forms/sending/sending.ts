@@ -188,10 +188,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   }
 
   return {
-    /**
-     * The draft of this tab, otherwise the one of this device, if it is less than 24 h old; otherwise a queued submission that the
-     * server refused.
-     */
+    /** This tab's draft, otherwise the device's of less than 24 h, otherwise a queued submission that the server refused. */
     draft(): SavedDraft | undefined {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (key) => queue.remove(key));
       if (!saved) return undefined;
@@ -239,10 +236,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       typedSince = undefined;
       return drafts.emptied(underWay !== undefined);
     },
-    /**
-     * Removes the draft from the device. The next draft is a new submission. Returns true when the device still keeps a draft of
-     * another tab.
-     */
+    /** Removes the draft from the device; the next is a new submission. True when the device keeps one of another tab. */
     clear(): boolean {
       typedSince = undefined;
       return drafts.clear();

@@ -72,10 +72,7 @@ export function createSentLog(device: TextStorage, now: () => number) {
       const fingerprint = fingerprintOf(answers);
       return newest((record) => record.fingerprint === fingerprint && referenceOf(record.root) === reference);
     },
-    /**
-     * The last send of these answers, if it is not long ago. `isReplaced`: the server has newer answers for that lead, as far as this
-     * browser knows.
-     */
+    /** The last send of these answers, if not long ago. `isReplaced`: this browser knows of newer answers for that lead. */
     same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined {
       const [found] = all()
         .filter((record) => record.kind === kind && record.fingerprint === fingerprint)

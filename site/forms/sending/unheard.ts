@@ -69,10 +69,7 @@ export function createUnheard(environment: Environment) {
   }
 
   return {
-    /**
-     * A page begins to wait for an answer, until `until` at most (milliseconds since 1970). `left`: the page that sent it is already
-     * gone.
-     */
+    /** A page begins to wait for an answer, until `until` at most (milliseconds since 1970). `left`: its page is gone. */
     begin(kind: LeadKind, { id, root }: Identity, until: number, left = false): void {
       own.get(root)?.forget?.();
       if (!left) own.set(root, {});

@@ -20,10 +20,7 @@ interface CardStep {
   readonly words: string;
 }
 
-/**
- * `waiting` for a person; `call`: the store should call instead of waiting; `coming`, `connected`: a person has it; `closing`;
- * `over`.
- */
+/** `waiting` for a person; `call`: the store should call; `coming`, `connected`: a person has it; `closing`; `over`. */
 type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'closing' | 'over';
 
 export interface Card {
@@ -117,10 +114,7 @@ type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 const backText = (by: string | null): string =>
   by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
 
-/**
- * Why nobody is left to ask: everybody declined or has left, the last one handed it back, or it was handed off to a person who has
- * left.
- */
+/** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
 function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
   if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else is on shift.`;
   if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';

@@ -1,7 +1,4 @@
-/**
- * Finds and follows the requests of this tab: the current one, which is on the card, and those beside it. The portal's store holds
- * their views.
- */
+/** Finds and follows this tab's requests: the current one, on the card, and those beside it. The portal's store has them. */
 import type { ServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { RunningRequest } from '#contract/portal-endpoints.ts';
@@ -278,10 +275,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       shownId = undefined;
       set({ request: { status: 'none' }, beside: [], outOfSight: [] });
     },
-    /**
-     * Gets and keeps the view token of a request whose session was left meanwhile, if the request is theirs. Resolves to false when it
-     * must be tried again.
-     */
+    /** Keeps the view token of a request whose session was left meanwhile, if it is theirs. False when it must be tried again. */
     async adopt(leftToken: string, isTheirs: (view: RequestView) => boolean): Promise<boolean> {
       const result = await api.current(leftToken);
       const open = sessionToken();

@@ -1,7 +1,4 @@
-/**
- * Follows one request as it changes: by its event stream, which is opened again after every break, and by polling while there is no
- * stream.
- */
+/** Follows a request as it changes: by its event stream, opened again after every break, and by polling while there is none. */
 import { anySignal } from '#client/lib/any-signal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
@@ -88,10 +85,7 @@ export function followRequest(
   /** How often in a row the stream ended too soon (`steadyMs`). */
   let breaks = 0;
   let connection: Connection | undefined;
-  /**
-   * When the stream was last heard, by this browser's clock. A timer alone is not enough, because timers stand still while the
-   * computer sleeps.
-   */
+  /** When the stream was last heard, by this browser's clock: timers alone stand still while the computer sleeps. */
   let heardAtMs = Date.now();
 
   const isLive = () => connection === 'live';

@@ -14,10 +14,7 @@ interface LeftOptions {
   readonly set: (next: Pick<PortalState, 'leftRequest'>) => void;
   /** Undefined while its code is not loaded. */
   readonly sender: () => Pick<ReturnType<typeof createRequestSender>, 'arrived' | 'isAwaited' | 'forget'> | undefined;
-  /**
-   * Gets the newest request of the session that was left, and keeps its view token when `isTheirs`. Resolves to false when it must be
-   * tried again.
-   */
+  /** Gets the left session's newest request, and keeps its view token when `isTheirs`. False when it must be tried again. */
   readonly adopt: (token: string, isTheirs: (view: RequestView) => boolean) => Promise<boolean>;
 }
 

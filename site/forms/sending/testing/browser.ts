@@ -185,19 +185,13 @@ export class FakeTab {
     this.ended = true;
   }
 
-  /**
-   * The browser discards a background page to save memory, and loads it again later: no event is fired, and the tab keeps its
-   * session storage.
-   */
+  /** The browser discards a page to save memory, and loads it again later: no event, and the session storage stays. */
   discard(): FakeTab {
     this.ended = true;
     return this.browser.openTab(this.session);
   }
 
-  /**
-   * The browser crashes and is opened again, after longer than any request takes: no event is fired, and the session storage is
-   * lost.
-   */
+  /** The browser crashes, and opens again after longer than any request takes: no event, and no session storage. */
   crash(): FakeTab {
     this.ended = true;
     this.browser.nowMs += 30_000;
