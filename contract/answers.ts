@@ -15,9 +15,8 @@ function readText(value: unknown): unknown {
 }
 
 /**
- * A mail address or a telephone number without invisible characters: a copied one may contain a zero-width space or a direction
- * mark. Full-width letters and digits, which some keyboards write, become plain ones. Spaces inside stay: the text may be two
- * addresses.
+ * A mail address or a telephone number without invisible characters: a copied one may contain zero-width spaces or direction marks.
+ * Full-width letters and digits, which some keyboards write, become plain ones. Spaces inside stay: it may be two addresses.
  */
 const readAddress = (value: unknown): unknown =>
   readText(typeof value === 'string' ? value.normalize('NFKC').replace(/\p{Cf}/gu, '') : value);

@@ -8,8 +8,7 @@
  * A stream is refused when its address has the most that it may have; the page then polls the request instead. When a session or a
  * view token opens one stream too many, its oldest one ends.
  *
- * A change carries the version of the request that the page showed (`seen`). It is refused as `changed` when the same was done and
- * undone since then.
+ * A change carries the version that the page showed (`seen`). It is refused as `changed` if the same was done and undone since.
  */
 import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';

@@ -59,8 +59,7 @@ export const ipv4Of = (high: number, low: number): string => [high >> 8, high & 
 
 /**
  * The IPv4 address inside an IPv6 address of one of these kinds: mapped (RFC 4291 2.5.5.2), compatible (2.5.5.1), translated (RFC
- * 2765), 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), Teredo (RFC 4380, which inverts the client's address). Undefined for other
- * addresses.
+ * 2765), 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), Teredo (RFC 4380, which inverts the client's address). Undefined for others.
  */
 function carriedIpv4(address: string): { readonly ipv4: string; readonly by: 'nat64' | 'other' } | undefined {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address);

@@ -21,9 +21,8 @@ interface AlertProps {
 }
 
 /**
- * A message in the page, announced when it appears. It is used in place of the browser's own alert, which would block everything.
- * Its empty live region is in the page from the start, because a region that is added together with its words is often not read out
- * (WCAG 4.1.3).
+ * A message in the page, announced when it appears. It is used in place of the browser's own alert, which would block everything. Its
+ * empty live region is in the page from the start: a region added together with its words is often not read (WCAG 4.1.3).
  */
 export function Alert({ tone, shown, attempt = 0, title, children, focus = false, isLate = false }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 /**
  * The endpoints of the deal board: the board itself, the record of a request, the steps of a finance manager, the store sheet, the
- * jacket and logged calls. `board.ts` has the words, without a schema library; `board-schemas.ts` and `record-schemas.ts` have the
- * responses.
+ * jacket and logged calls. `board.ts` has the words, without a schema library; `*-schemas.ts` have the responses.
  *
  * Every step and every change responds with the record: 200 when it was taken, now or by an earlier press of the same person with
  * the same content; 409 with the current record when the request's state does not allow it, or when somebody else changed the same

@@ -1,7 +1,6 @@
 /**
- * Webhooks as the desk manages them. A secret is in the response to the press that made it, and in no other. A change of an
- * endpoint names the version that the person saw; when somebody else has changed it since, the response is 409 with the current
- * endpoint.
+ * Webhooks as the desk manages them. A secret is in the response to the press that made it, and in no other. A change of an endpoint
+ * names the version that the person saw; when others have changed it since, the response is 409 with the current one.
  */
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';

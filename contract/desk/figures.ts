@@ -1,7 +1,6 @@
 /**
- * The words of the Numbers screen, without a schema library: periods, endings of requests, and how each figure is counted. Every
- * place that shows a figure, including the command, takes its name and definition from here. The endpoints are in
- * `figures-endpoints.ts`.
+ * The words of the Numbers screen, without a schema library: periods, endings of requests, and how each figure is counted. All that
+ * show a figure, and the command, take its name and definition from here. The endpoints are in `figures-endpoints.ts`.
  */
 import { type Disposition, dispositions } from '../agent-request.ts';
 

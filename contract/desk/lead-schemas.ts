@@ -1,8 +1,7 @@
 /**
  * Leads as the desk shows them: a line of the list, a form, an event, and the whole record.
  *
- * A lead is one form, or several that were joined. Joined forms are shown as one lead, under the form that the others were joined
- * to.
+ * A lead is one form, or several that were joined. They are shown as one lead, under the form that the others were joined to.
  */
 import * as z from 'zod/mini';
 import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';

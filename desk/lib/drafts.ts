@@ -1,7 +1,6 @@
 /**
- * Keeps what was typed and not sent. A form that a lock, a reload or an automatic sign-out took away gets its text back when the
- * same person signs in again. This tab keeps the text until it is sent, until somebody signs out by hand, or until somebody else
- * signs in.
+ * Keeps what was typed and not sent. A form that a lock, a reload or an automatic sign-out took away gets its text back when the same
+ * person signs in again. This tab keeps it until it is sent, somebody signs out by hand, or somebody else signs in.
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { idPattern, mintId } from '#contract/reference.ts';

@@ -1,7 +1,6 @@
 /**
- * The one event stream of the console (`contract/desk/live.ts`): what changed, what rings, whether the session is locked or over.
- * It reconnects by itself. The server begins each connection by saying that everything may have changed, so everything is read
- * again.
+ * The one event stream of the console (`contract/desk/live.ts`): what changed, what rings, whether the session is locked or over. It
+ * reconnects by itself. The server begins each connection by saying that everything may have changed, so all is read again.
  */
 import { useEffect } from 'react';
 import { anySignal } from '#client/lib/any-signal.ts';

@@ -1,7 +1,6 @@
 /**
- * The worker of the console, for pushes alone. It handles no fetch and keeps no cache, so that nothing of the desk stays on a
- * device. A push carries the id of a request, or the channel that fails (mail or texts), and nothing else about them: anybody may
- * read a lock screen.
+ * The worker of the console, for pushes alone. It handles no fetch and keeps no cache, so that nothing of the desk stays on a device.
+ * A push carries the id of a request, or the channel that fails (mail or texts), and nothing else: anybody may read a lock screen.
  */
 import type { PushPayload } from '#contract/desk/live.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Finds who saw which record between two times, for a person who has to report what became known to whom. It reads the entries
- * about opening, listing and exporting, about what programs read, and about what was sent to receivers of webhooks. It only reads,
- * in slices.
+ * Finds who saw which record between two times, for a person who has to report what became known to whom. It reads the entries about
+ * opening, listing and exporting, about what programs read, and about what was sent to receivers of webhooks. It reads in slices.
  *
  * Lists and exports are reported by name. The log does not say which records a list showed, so a person who saw a list may have
  * seen every record of it.

@@ -1,8 +1,7 @@
 /**
  * Reads the changes that became visible since the last look. A row gets its number when it is written, and becomes visible when its
  * transaction ends, so on PostgreSQL a lower number may appear after a higher one. Each look therefore also asks for the lower numbers
- * that were missing at an earlier one, until their transactions must have ended. Only numbers are compared, so no clock but the
- * process's own matters.
+ * that were missing at an earlier one, until they must have ended. Only numbers are compared: no clock but the process's own matters.
  */
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { changesAfter, changesOf, type DeskChange, newestChange } from './store.ts';

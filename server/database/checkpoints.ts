@@ -1,7 +1,6 @@
 /**
  * Moves pages from SQLite's log into the database in a separate thread while there are many writes. By default SQLite moves them in
- * the commit that makes the log 1,000 pages long, and everybody waits for that commit: with 64 callers, twenty times a second
- * (docs/decisions/0104).
+ * the commit that makes the log 1,000 pages long, and all wait for it: with 64 callers, twenty times a second (docs/decisions/0104).
  */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';

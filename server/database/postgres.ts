@@ -128,9 +128,8 @@ export const everyConnection = [
 ];
 
 /**
- * Sets right what else somebody may have set: a commit is answered once it is on the disk, and no connection ends because it is idle
- * or in the middle of a long transaction. A stricter commit, such as `remote_apply`, stays. PostgreSQL has `transaction_timeout` since
- * version 17.
+ * Sets right what else somebody may have set: a commit is answered once it is on the disk, and no connection ends by idling or a long
+ * transaction. A stricter commit, such as `remote_apply`, stays. PostgreSQL has `transaction_timeout` since version 17.
  */
 export const setRight = `select set_config(name, case name when 'synchronous_commit' then 'on' else '0' end, false) from pg_settings
   where name in ('idle_session_timeout', 'transaction_timeout') or (name = 'synchronous_commit' and setting = 'off')`;

@@ -1,8 +1,7 @@
 /**
  * Serialises the writers of one SQLite connection, and lets those that come at the same moment share one commit. A commit waits for
- * the disk, which costs more than all statements of a transaction together, so sixty-four transactions in one commit wait for it
- * once. Each transaction has its own savepoint, so a failed one undoes nothing of the others. Each is told that it is committed
- * only when it is.
+ * the disk, which costs more than all statements of a transaction together, so sixty-four transactions in one commit wait for it once.
+ * Each transaction has its own savepoint, so a failed one undoes nothing of the others. Each hears of its commit only after it.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';

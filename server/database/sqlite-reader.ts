@@ -1,7 +1,6 @@
 /**
  * kysely's driver for SQLite reads that may take long. A call of SQLite blocks its thread, so these calls are made in a thread of
- * their own while the public site is answered. Every statement begins with a new snapshot of the file, so it sees everything
- * committed before it.
+ * their own while the public site is answered. Every statement begins with a new snapshot of the file: it sees all commits before it.
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';

@@ -1,7 +1,6 @@
 /**
- * Reads the facts of days. The facts of a past day are stored with the state of the rows that they were made from, and are made
- * again only when that state has changed. The state is always read before stored facts are used, so an earlier change is never
- * missed.
+ * Reads the facts of days. The facts of a past day are stored with the state of the rows that they were made from, and are made again
+ * only when that state has changed. The state is always read before stored facts are used, so no earlier change is missed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type Day, type DaySpan, dayAt, spanOf } from '#server/calendar.ts';

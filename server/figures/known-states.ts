@@ -1,7 +1,6 @@
 /**
  * Remembers the states of days' rows, so that an open screen does not query two years at each look. A day is queried again when a
- * feature reported a change of it (`touched.ts`). It is also queried again after some looks, so that an unreported change is found
- * too.
+ * feature reported a change of it (`touched.ts`). It is also queried again after some looks, to find unreported changes.
  */
 import type { Day } from '#server/calendar.ts';
 import type { NamedSpan } from '#server/database/open.ts';

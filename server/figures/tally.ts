@@ -5,9 +5,8 @@ import type { Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import type { RequestFact } from './facts.ts';
 
 /**
- * Partly sorts the numbers from index `from` on (Hoare's selection). Afterwards the number at `place` is the one that a full sort
- * would put there, no larger number is before it and no smaller one after it. A full sort of a year's times would be slow, and only
- * two of them are needed.
+ * Partly sorts the numbers from index `from` on (Hoare's selection). Then the number at `place` is the one of a full sort, no larger
+ * number is before it and no smaller one after it. A full sort of a year's times would be slow, and only two are needed.
  */
 function select(numbers: Float64Array, place: number, from: number): void {
   for (let [low, high] = [from, numbers.length - 1]; low < high; ) {

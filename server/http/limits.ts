@@ -42,9 +42,8 @@ interface Use {
 }
 
 /**
- * Counts a new lead or request. Only its transaction tells whether it is new, because the same press may arrive twice at the same
- * instant. Then one of the two gives its use back; and when the limit refused that one, it is still answered like the other
- * (docs/decisions/0185).
+ * Counts a new lead or request. Only its transaction tells whether it is new, because a press may arrive twice at the same instant.
+ * Then one of the two gives its use back; and if the limit refused it, it is still answered like the other (docs/decisions/0185).
  */
 export type CountNew<Key extends unknown[] = []> = (...of: Key) => Promise<Use>;
 

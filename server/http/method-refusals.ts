@@ -1,7 +1,6 @@
 /**
  * Refuses the methods that a path's endpoints do not have, in the endpoints' words. The framework finds no route for such a request;
- * its path tells which endpoints it meant. Routes for all of them would be four of five routes, and half of the time that it takes
- * to build an app.
+ * its path tells which endpoints it meant. Routes for all of them would be four of five, and half of the time to build an app.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';

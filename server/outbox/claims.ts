@@ -71,9 +71,8 @@ const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' |
 );
 
 /**
- * The times of three clocks, in milliseconds, because none of them is right after every event. The process's clock may be set back, and
- * is corrected only a moment after the machine slept. The machine's clock may be set back. The steady clock stands still while the
- * machine sleeps.
+ * The times of three clocks, in milliseconds: none is right after every event. The process's clock may be set back, and is corrected
+ * a moment after the machine slept. The machine's clock may be set back. The steady clock stands still while the machine sleeps.
  */
 const readClocks = (now: () => Date) => [now().getTime(), Date.now(), performance.now()] as const;
 

@@ -24,9 +24,8 @@ declare module '#server/http/caller.ts' {
 }
 
 /**
- * Finds the request that the path names, by the request's own id or by the id of a press whose answers it got. The token must be a
- * session that has the request, or the request's view token. With either, a dealership looks at its request, gives the AnyDesk address
- * and cancels.
+ * Finds the request that the path names, by its own id or by the id of a press whose answers it got. The token must be a session that
+ * has the request, or the request's view token. With either, a dealership sees its request, gives the AnyDesk address and cancels.
  */
 export const portalRequestAuthenticator =
   (portal: Portal, requests: Pick<AgentRequests, 'findOfPress'>): Authenticators['portal-request'] =>

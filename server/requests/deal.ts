@@ -66,9 +66,8 @@ export const isDealAt = async (trx: Trx, requestId: string, version: number): Pr
   ((await findDeal(trx, requestId))?.version ?? 0) === version;
 
 /**
- * Writes a change in the caller's transaction, which has locked the request (`lockRequest`). Notes are written only here, so the version
- * of the deal also shows whether somebody added a note. False when somebody has changed the deal since that version, or the request was
- * erased.
+ * Writes a change in the caller's transaction, which has locked the request (`lockRequest`). Notes are written only here, so the
+ * deal's version also shows an added note. False when somebody has changed the deal since that version, or the request was erased.
  */
 export async function writeDeal(
   trx: Trx,

@@ -98,9 +98,8 @@ export const presentToViewToken = (view: RequestView): RequestView =>
 const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | null => (by === null ? null : holderName);
 
 /**
- * A request for the owner of a link. Details are shown to the agent who has it and, while nobody has it, to the people who have not
- * declined. A person with a staff account reads the note, the name, the AnyDesk address and the two words at the desk, after a second
- * factor.
+ * A request for the owner of a link. Details are for the agent who has it and, while nobody has it, for those who have not declined. A
+ * person with a staff account reads the note, the name, the AnyDesk address and the two words at the desk, by a second factor.
  */
 export function presentToAgent(
   { request, link, hasAccount, handOff, givenUp, holderName }: Linked,

@@ -1,7 +1,6 @@
 /**
- * The status of each form, for as long as the document lives. It belongs to no component: a person may close the dialog or change
- * the page while a form is being sent, and finds the form with its status afterwards. Meanwhile the note on every page shows the
- * status.
+ * The status of each form, for as long as the document lives. It belongs to no component: a person may close the dialog or change the
+ * page while a form is being sent, and finds the form with its status afterwards. Meanwhile each page's note shows it.
  */
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
