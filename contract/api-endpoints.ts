@@ -35,7 +35,6 @@ export const apiLead = z.object({
   closedAt: maybeTime,
   /** When the lead's personal data was erased: its answers are empty since. */
   erasedAt: maybeTime,
-  /** The lead that this one was joined to. */
   joinedIntoId: maybeText,
   /** The dealership that was made from the lead. */
   dealershipId: maybeText,

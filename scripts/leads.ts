@@ -74,7 +74,6 @@ const leadNames = [
 
 const consentText = ({ at, version, endedAt }: Consent) => `${at} to ${version}${endedAt ? `, ended ${endedAt}` : ''}`;
 
-/** A fact of a lead as one cell. */
 function factText(lead: ListedLead, name: (typeof leadNames)[number]): string {
   if (name === 'flags') return lead.flags.join(listSeparator);
   return name === 'sms_consents' ? lead.sms_consents.map(consentText).join('\n') : (lead[name] ?? '');

@@ -57,7 +57,6 @@ function readHours(typed: string): OpenHours | null {
   return { from, until };
 }
 
-/** The recipient with this address or number. */
 const recipientOf = (typed: string) =>
   ({ kind: (typed.includes('@') ? 'mail' : 'phone') satisfies RecipientKind, value: typed }) as const;
 

@@ -27,7 +27,6 @@ export interface MessageLinks {
   readonly linkOf: (linkId: string) => string;
   /** A link of the sign-in, for a staff member. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
-  /** A link to an access code. */
   readonly codeLinkOf: (linkId: string) => string;
   /** A link that tests only whether links arrive. */
   readonly testLinkOf: (testId: string) => string;

@@ -23,7 +23,6 @@ export type ReplacedRow = Readonly<Record<string, unknown>>;
 /** The words for one and for several: `person`, `people`. */
 export type Things = readonly [one: string, many: string];
 
-/** What to read from a table of the replaced database. */
 interface ReadOfReplaced {
   readonly table: Table;
   /** Columns with times: only rows with one after the backup are read. When absent, all rows are. */

@@ -28,7 +28,6 @@ export interface RawRequest {
   readonly cache?: RequestCache;
   /** Whether the request continues when its page is left. */
   readonly keepalive?: boolean;
-  /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }

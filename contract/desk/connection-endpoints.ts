@@ -38,9 +38,7 @@ const webhookDelivery = z.object({
   id: text,
   /** The `webhook-id` of every try. */
   webhookId: text,
-  /** The type of its event. */
   type: text,
-  /** When the event happened. */
   at: time,
   state: z.enum(names(deliveryStates)),
   sending: z.boolean(),

@@ -26,7 +26,6 @@ import { earlierRequest, storeSheet } from './record-schemas.ts';
 const date = text.check(z.regex(datePattern));
 const clock = text.check(z.regex(clockPattern));
 
-/** One line of the list. */
 const dealershipRow = z.object({
   id: text,
   name: text,

@@ -124,7 +124,6 @@ export const figures = z.object({
   fallen,
   leads: leadFigures,
   leadsBefore: count,
-  /** The options of the filters. */
   choices: z.object({ dealerships: z.array(named), people: z.array(named) }),
   ...changesAt,
   serverNow: z.iso.datetime(),

@@ -86,7 +86,6 @@ const common = {
   by: maybeText,
 } as const;
 
-/** What happened to a lead. */
 const leadEvent = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('received'), form, reference: text }),
   z.object({ ...common, kind: z.literal('amended'), form, reference: text, changes: z.array(answerChange) }),
@@ -168,7 +167,6 @@ export const leadRecord = z.object({
     note: z.boolean(),
     /** All other changes. */
     manage: z.boolean(),
-    /** Make a dealership from it. */
     makeDealership: z.boolean(),
   }),
   serverNow: time,

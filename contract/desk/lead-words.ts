@@ -46,7 +46,6 @@ const messageAbouts = {
 
 /** The functions that the caller supplies for a sentence about a lead. */
 export interface Saying {
-  /** The label of a field of a form. */
   readonly labelOf: (form: LeadForm['form'], field: string) => string;
   /** Writes a time in the caller's way. */
   readonly timeOf: (at: string) => string;

@@ -33,7 +33,6 @@ const messageRow = z.object({
   deliveredAt: maybeTime,
   /** Since when it needs a person. */
   failedAt: maybeTime,
-  /** Whether a try may have arrived. */
   mayHaveArrived: z.boolean(),
   lastError: maybeText,
   /** When a person last had it tried again. A retry names it, so that only one of two simultaneous presses counts. */

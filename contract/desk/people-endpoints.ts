@@ -15,7 +15,6 @@ import { roles } from './permissions.ts';
 const state = z.enum(stateCodes);
 const role = z.nullable(z.enum(roles));
 
-/** What the caller may do with a person. */
 const canWithPerson = z.object({
   edit: z.boolean(),
   changeRole: z.boolean(),
@@ -59,7 +58,6 @@ export type PersonRecord = z.infer<typeof personRecord>;
 
 const peopleList = z.object({
   people: z.array(personRecord),
-  /** The roles that the caller may invite to. */
   mayInvite: z.array(z.enum(roles)),
   serverNow: time,
 });

@@ -120,7 +120,6 @@ export type EarlierRequest = z.infer<typeof earlierRequest>;
 /** An event of the record: `kind` is one of the history's words, `detail` says by whom and how. */
 const requestEvent = z.object({ id: z.number(), at: time, kind: text, detail: maybeText });
 
-/** What the caller can do with the record now. */
 const can = z.object(
   Object.fromEntries(deskActions.map((action) => [action, z.boolean()])) as Record<
     DeskAction,

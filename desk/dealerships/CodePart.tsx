@@ -14,7 +14,6 @@ interface CodePartProps {
 
 interface LinkProps {
   link: LinkView;
-  /** A time in words. */
   when: (at: string) => string;
   onWithdraw: ((link: string) => unknown) | undefined;
 }

@@ -31,7 +31,6 @@ function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProp
 
 interface FormProps {
   part: LeadForm;
-  /** A time in words. */
   when: (at: string) => string;
   /** Whether the form was joined to the lead and this person may part it again. */
   canPart: boolean;

@@ -23,7 +23,6 @@ const draftOf = (leadId: string): string => `follow-up ${leadId}`;
 interface TimeProps {
   label: string;
   nowMs: number;
-  /** The stored follow-up. */
   followUpAt: string | null;
 }
 

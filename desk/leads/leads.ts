@@ -64,7 +64,6 @@ export const actionsOn = (id: string) => {
       send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
     /** Records that the other lead is not of the same people. */
     tellApart: (version: number, from: string) => send(tellLeadApart, { params, body: { version, from } }),
-    /** Lets the other lead be suggested again. */
     suggestAgain: (version: number, other: string) => send(suggestLeadAgain, { params, body: { version, other } }),
     part: (version: number, part: string) => send(partLead, { params, body: { version, part } }),
     /** `made`: there is a dealership now, made by this press or by an earlier one. */

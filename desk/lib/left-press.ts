@@ -16,7 +16,6 @@ interface LeftPress {
 interface Told extends LeftPress {
   /** Counts the failed presses, so that the same words are announced again. */
   readonly count: number;
-  /** Who pressed. */
   readonly personId: string;
 }
 

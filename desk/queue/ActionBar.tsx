@@ -9,7 +9,6 @@ import { type BarAction, barOf, barWords, isOpenRequest } from './actions.ts';
 
 interface ActionBarProps {
   record: RequestRecord;
-  /** The action that is being sent. */
   pending: BarAction | undefined;
   onAction: (action: BarAction) => void;
 }

@@ -36,7 +36,6 @@ interface RecordProps {
   audit?: ReactNode;
 }
 
-/** The result of a press. */
 interface Outcome {
   /** Why the press failed; undefined when it was done. */
   readonly why: string | undefined;

@@ -44,7 +44,6 @@ const noteLabel = 'Why';
 const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleException | undefined =>
   exceptions.find((one) => one.date === date);
 
-/** The hours that the week has on a date. */
 function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
   const weekday = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
   return weekday ? (week ?? noHours)[weekday] : [];

@@ -80,7 +80,6 @@ export function TextInput({ type = 'text', kept, suggestions, ...props }: TextIn
 interface DateInputProps extends Common {
   defaultValue?: string | undefined;
   min?: string;
-  /** With the time of the day. */
   withTime?: boolean;
   kept?: Kept;
 }

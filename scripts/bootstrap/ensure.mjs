@@ -8,7 +8,6 @@ import { hashOf, readStamp, removeStamp, writeStamp } from './stamp.mjs';
 
 const lock = join(project, 'dist', '.lock');
 
-/** The sources of the built site. */
 const siteSources = [
   'brand',
   'client',

@@ -15,7 +15,6 @@ export interface DevPorts {
   readonly mail: number;
 }
 
-/** A port that nothing listens on. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, host), 'listening');

@@ -32,7 +32,6 @@ export async function deskEndpoints(): Promise<DeskEndpoint[]> {
 
 const yes = (is: boolean) => (is ? 'yes' : '');
 
-/** The table of permissions by role. */
 const permissionTable = () =>
   tableOf(
     ['Permission', ...roles],

@@ -116,7 +116,6 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     return { ...stored, dealershipId, code: showCode(code) };
   }
 
-  /** The code to rotate. */
   async function findToRotate(trx: Reader, name: CodeName): Promise<AccessCode | undefined> {
     const found = await find(trx, name);
     if (!found || found.revoked_at !== null) return undefined;

@@ -172,7 +172,6 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   return {
     viewTokenOf,
 
-    /** Whether a token is this request's view token. */
     verifyViewToken: (token: string, request: ViewedRequest): boolean => isSame(token, viewTokenOf(request)),
 
     /**
@@ -190,7 +189,6 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
 
     findSession,
 
-    /** Which of these sessions are still open. */
     openSessionIds: (ids: readonly string[]): Promise<Set<string>> => liveSessionIds(db, ids, now().toISOString()),
 
     /** Which of these codes let the requests made with them be seen by a view token. */

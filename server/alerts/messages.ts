@@ -17,7 +17,6 @@ declare module '#server/outbox/tables.ts' {
 
 interface AlertMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
-  /** Reads the facts of the request that an alert is about. */
   readonly requestOf: (requestId: string) => Promise<AlertRequest | undefined>;
   readonly now: () => Date;
   /** Absent for a command beside the server, which sends nothing. */

@@ -9,7 +9,6 @@ export interface ApiTokenTable {
   /** The list of what it may read. */
   scopes: Json;
   created_at: Iso;
-  /** The person who made it. */
   created_by: Maybe<string>;
   expires_at: Iso;
   /** When it was last used, to the minute. */

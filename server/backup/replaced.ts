@@ -12,13 +12,11 @@ import { madeSince, takenOver } from './taken-over.ts';
 
 /** The replaced database. */
 export interface Replaced {
-  /** Every access code. */
   readonly codes: readonly ReplacedCode[];
   /** The rows that may be taken over or named, by table. A table that the database does not have yet is missing. */
   readonly tables: ReadonlyMap<string, readonly ReplacedRow[]>;
 }
 
-/** Runs one reading statement. */
 type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 type CodeRow = { id: string; number?: number; revoked_at: string | null; expires_at: string | null };

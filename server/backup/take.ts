@@ -81,7 +81,6 @@ async function readErasuresOf({ db }: TakeOptions['storage'], file: string): Pro
   );
 }
 
-/** Writes the files of a backup. */
 async function writeFiles({ storage, config, folder, stop }: TakeOptions, takenAt: string): Promise<void> {
   const { engine } = storage;
   const { databaseUrl, dataDir, secretKey, erasuresFile } = config;

@@ -37,14 +37,12 @@ function kind<T>(mustBe: string, read: (text: string) => T | undefined, example?
   return { schema: z.pipe(z.string(), transform), mustBe, ...(example !== undefined && { example }) } as Kind<T>;
 }
 
-/** A text that must match a pattern. */
 const matching = (mustBe: string, pattern: RegExp, example?: string): Kind<string> => ({
   schema: z.string().check(z.regex(pattern)),
   mustBe,
   ...(example !== undefined && { example }),
 });
 
-/** A whole number within bounds. */
 const whole = (mustBe: string, least: number, most: number): Kind<number> =>
   kind(mustBe, (given) => {
     const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;

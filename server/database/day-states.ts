@@ -12,7 +12,6 @@ export interface NamedSpan {
 
 type Reads = Storage['reads'];
 
-/** What to ask about the rows of each span. */
 interface RowsOfSpans {
   /** The table, and its time column. An index must begin with that column. */
   readonly table: string;
@@ -65,7 +64,6 @@ async function timesOfRows(reads: Reads, ids: readonly string[], { table, time }
  * @param stateOfRow what one row adds to the state of its span
  */
 export const dayStatesOf = <Row>(rows: RowsOfSpans, stateOfRow: (row: Row) => number) => ({
-  /** The state of the rows of each span. */
   ofSpans: (reads: Reads, spans: readonly NamedSpan[]) => statesOfSpans(reads, spans, rows),
 
   /** The state of rows that were read already, in the form that `ofSpans` returns. */

@@ -20,7 +20,6 @@ export interface EngineDialect {
   /** The column types of a time and of a JSON document. */
   readonly time: ColumnDataType;
   readonly json: ColumnDataType;
-  /** The type of an auto-increment primary key. */
   readonly autoIncrement: ColumnDataType;
   /** A text compared byte by byte, for a search by its beginning. An index for such a search must use the same expression. */
   readonly inByteOrder: (text: RawBuilder<string>) => RawBuilder<string>;

@@ -78,7 +78,6 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const whyNotSent = (outcome: { readonly kind: string; readonly why?: ConnectionRefusal }) =>
     outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound';
 
-  /** Maps a refusal of the service to the name that the endpoints declare for it. */
   const nameOf = (why: ConnectionRefusal) => (why === 'tooMany' ? 'tooManyEndpoints' : why);
 
   register(app, context, endpoints.listWebhooks, async ({ caller }) => {

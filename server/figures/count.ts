@@ -50,7 +50,6 @@ function createTurns() {
   };
 }
 
-/** How a request counts for one person. */
 const countsFor = (personId: string, request: RequestFact, available: ReadonlySet<string>): Counts => ({
   held: request.heldBy === personId,
   accepted: request.acceptedBy === personId,

@@ -18,7 +18,6 @@ export interface DaySource<Facts, Kept = Facts> extends StateSource {
   readonly read: (span: DaySpan) => Promise<{ readonly state: string; readonly kept: Kept }>;
   /** Converts the kept form to facts. */
   readonly open: (kept: Kept) => Facts;
-  /** How many items the facts have. */
   readonly size: (facts: Facts) => number;
 }
 

@@ -30,7 +30,6 @@ const looksHeld = 24;
 export interface KnownStatesOptions {
   /** Reads what has changed since the last call. Calls never overlap. */
   readonly touched: () => Promise<Touched>;
-  /** The day of a time. */
   readonly dayOf: (at: string) => Day;
 }
 

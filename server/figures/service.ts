@@ -284,7 +284,6 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       return { presenceSince, ...timesOf(facts, until) };
     },
 
-    /** Whether a query has a valid period. */
     isPeriod: (query: FiguresQuery): boolean => periodOf(query, now(), zone) !== undefined,
 
     /** Resolves when every day that was made is kept. */

@@ -18,7 +18,6 @@ declare module '#server/outbox/tables.ts' {
 
 interface FirstHourMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
-  /** The whole address of a test link. */
   readonly testLinkOf: (testId: string) => string;
   readonly now: () => Date;
 }

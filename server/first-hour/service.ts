@@ -25,7 +25,6 @@ export { testKind } from './store.ts';
 export const testLinkAddress = (keyed: KeyedHash, publicUrl: string, testId: string): string =>
   `${publicUrl}${testLinkPath}/${tokenOf(keyed, testId)}`;
 
-/** A person to whom a test is sent. */
 interface TestPerson {
   readonly id: string;
   readonly name: string;
@@ -38,7 +37,6 @@ interface FirstHourOptions extends LinesOptions {
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly sendTestMail: typeof sendTestMail;
-  /** Subject and text of the test mail. */
   readonly testMail: { readonly subject: string; readonly text: string };
   /** Removes every sample, and writes each into the audit log. */
   readonly removeSamples: (by: string) => Promise<number>;

@@ -119,7 +119,6 @@ export function createEventStreams<Facts extends StreamFacts>(options: EventStre
       for (const entry of open) end(entry);
     },
     all: (): readonly OpenStream<Facts>[] => [...open],
-    /** The open streams with this topic. */
     about: (topic: string): readonly OpenStream<Facts>[] => [...(byTopic.sets.get(topic) ?? [])],
     topics: (): readonly string[] => [...byTopic.sets.keys()],
     size: () => open.size,

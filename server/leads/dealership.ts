@@ -21,7 +21,6 @@ export interface LeadPart {
   readonly consents: readonly Consent[];
 }
 
-/** A lead with all that a dealership is made of. */
 interface LeadForDealership {
   readonly id: string;
   readonly version: number;

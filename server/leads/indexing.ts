@@ -56,7 +56,6 @@ const lookWithinMs = 250;
 /** Brings the index of leads up to date. */
 export type LeadIndex = Pick<ReturnType<typeof createLeadIndex>, 'update' | 'updateForLook'>;
 
-/** What decides the pace of writing. */
 interface LeadIndexPace {
   /** Whether leads come in a burst. */
   readonly arrivals?: Pick<ReturnType<typeof createBurst>, 'isOn'>;

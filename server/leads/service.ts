@@ -280,7 +280,6 @@ export function createLeads(options: LeadsOptions) {
     /** Whether there is a lead of this kind with this reference that was not erased. */
     hasReference: (kind: LeadKind, reference: string) => hasReference(storage.db, kind, reference),
 
-    /** Whether the submission of this id was received. */
     hasSubmission: async (id: string) => (await findSubmission(storage.db, id)) !== undefined,
 
     /** Stores the attempt and its messages, once. When it resolves, both are on disk. */

@@ -36,7 +36,6 @@ interface MeasuredOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs
   /** The zone of the days (IANA). */
   readonly zone: string;
   readonly mintId: () => string;
-  /** Shows the counts in the pages. */
   readonly show: (status: Status) => void;
 }
 
@@ -128,7 +127,6 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
   const counts = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: refresh, onError });
 
   return {
-    /** The latest counts. */
     status: (): Status => statusOf(facts, zone),
 
     /** Shows the counts from before the start, so that pages keep their measured values. Reads one row. */

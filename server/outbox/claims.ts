@@ -56,7 +56,6 @@ interface Prolonged extends Pick<Claim, 'id' | 'lease_token'> {
   readonly until: string;
 }
 
-/** Renews a lease. */
 const prolong = preparedUpdate((db, { id, lease_token, until, forMs }: Prolonged) =>
   db
     .updateTable('messages')

@@ -103,7 +103,6 @@ export type Outcome =
       readonly kind: 'retry' | 'permanent' | 'unsure';
       readonly code: string;
       readonly reason: string;
-      /** The step at which the try ended. */
       readonly step?: SendStep | undefined;
       readonly retryAfterMs?: number | undefined;
       readonly exchange?: Exchange | undefined;

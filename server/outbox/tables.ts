@@ -81,7 +81,6 @@ interface MessageEventTable {
   kind: MessageEventName;
   /** The number of the try, from 1; 0 for an event that was no try. */
   attempt: number;
-  /** The step at which the try ended. */
   step: Maybe<SendStep>;
   /** What the mail server or the text provider said, for a person to read. It may quote an address. */
   said: Maybe<string>;

@@ -36,7 +36,6 @@ export interface WorkerOptions<Content = Mail> {
     | 'giveBackLost'
   >;
   readonly transport: Transport<Content>;
-  /** Writes the content of a message. */
   readonly compose: (message: Claim) => Promise<Content>;
   /** Whether the content may leave as it was written. If not, the message is written again. */
   readonly isCurrent?: (message: Claim, content: Content) => Promise<boolean>;
@@ -211,7 +210,6 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
   }
 
   return {
-    /** Begins to poll the outbox. */
     start() {
       timer ??= setInterval(look, pollMs);
       look();

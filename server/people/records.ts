@@ -155,7 +155,6 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
     /** A person, also a removed one; undefined when there never was one of this id. */
     find: (id: string): Promise<ShiftPerson | undefined> => findPersonById(storage.db, id),
 
-    /** The open invitations. */
     invited: (): Promise<Invited> => invited(storage.db, now()),
 
     /**

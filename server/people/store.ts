@@ -60,7 +60,6 @@ export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promi
 export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[]> =>
   current(db).where('mail_key', '=', mailKeyOf(mail)).orderBy('created_at').execute();
 
-/** The columns of a person's shift. */
 type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at' | 'switches'>;
 
 export const setShift = (trx: Trx, id: string, facts: ShiftFacts) =>

@@ -39,7 +39,6 @@ export interface HeldDeal {
 }
 
 interface PresenceServiceOptions extends Pick<Environment, 'storage' | 'now'> {
-  /** Who has a running request at this moment. */
   readonly holderOf: (trx: Trx, requestId: string) => Promise<string | undefined>;
 }
 

@@ -35,7 +35,6 @@ export const endOfClosing = (closingAt: string): string => isoAfter(closingAt, t
 
 export type Closings = ReturnType<typeof createClosings>;
 
-/** The end of a request. */
 interface End {
   readonly as: Closing['as'];
   readonly at: Date;

@@ -14,7 +14,6 @@ import { insertRequest, record } from './store.ts';
 /** A request that a dealership asks for, checked. */
 export interface NewRequest {
   readonly id: string;
-  /** The ids of the requests that it replaces. */
   readonly insteadOf: readonly string[];
   readonly session: PortalSession;
   readonly dealership: StoredDealership;

@@ -231,7 +231,6 @@ export interface CallTable {
   person_id: string;
   logged_by: string;
   created_at: Iso;
-  /** When its note was blanked. */
   notes_erased_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;

@@ -37,7 +37,6 @@ interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'>,
   readonly audit: AuditLog;
   /** The kinds of records, in the order of the sweep. */
   readonly kinds: readonly (RecordKind | ChainKind)[];
-  /** How long each class is kept. */
   readonly times: Readonly<Record<RecordClassId, KeptFor>>;
   /** The time zone of the nights (IANA). */
   readonly timeZone: string;
@@ -79,7 +78,6 @@ class LeaseLost extends Error {
 
 const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
 
-/** The result of a look for a due sweep. */
 type SweepOutcome = 'not-due' | 'reported' | 'swept';
 
 export function createSweeps({
@@ -192,7 +190,6 @@ export function createSweeps({
     return so;
   }
 
-  /** Ends a sweep. */
   async function end(trx: Trx, sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>) {
     await write(trx, sweep, token, { ...patch, endedAt: now().toISOString() });
     await changed(trx, 'records');

@@ -51,7 +51,6 @@ export function stageOf(request: Waiting, people: readonly Reachable[], current:
   return stage > current ? stage : current;
 }
 
-/** The people whom a request rings at a stage. */
 function rungAt(stage: RingStage, request: Waiting, people: readonly Reachable[]): ReadonlySet<string> {
   const asked = people.filter(({ id }) => !request.declined.has(id));
   const available = asked.filter((person) => person.available && person.hasConsole);

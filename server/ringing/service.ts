@@ -171,7 +171,6 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     /** What rings, by person. */
     byPerson: (): Promise<ReadonlyMap<string, readonly Ring[]>> => ringsByPerson(db),
 
-    /** What rings for one person. */
     ringsOf: (personId: string): Promise<Ring[]> => ringsOfPerson(db, personId),
 
     /** Whether a request still rings for somebody. */

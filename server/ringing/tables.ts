@@ -11,7 +11,6 @@ export interface RingTable {
   /** When the request began to wait. Unique together with the request, because a request that is handed back rings again. */
   asked_at: Iso;
   stage: RingStage;
-  /** When this stage began. */
   stage_at: Iso;
   ended_at: Maybe<Iso>;
   ended_as: Maybe<RingEnd>;

@@ -98,7 +98,6 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
       return value && { date, name: value.name, periods: [...value.periods], version };
     },
 
-    /** Who covers the coming hours. */
     async coverage(): Promise<Coverage> {
       const shown = await readNow();
       const gaps = gapsAhead(shown);

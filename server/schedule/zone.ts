@@ -17,7 +17,6 @@ export interface Zone {
    * The instant, in milliseconds since 1970, of so many minutes on the clock after a date's midnight; more than a day is allowed.
    */
   msOf(date: Day, minutes: number): number;
-  /** The date at an instant. */
   dateAt(ms: number): Day;
 }
 

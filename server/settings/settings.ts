@@ -55,7 +55,6 @@ interface SettingsOptions extends Pick<Environment, 'storage' | 'now'> {
     ): Promise<{ readonly outcome: 'ended'; readonly codes: number } | { readonly outcome: 'no-own-code' | 'changed' }>;
     allowShared(around: AroundShared): Promise<'allowed' | 'changed'>;
   };
-  /** The names of the lenders. */
   readonly lenders: readonly string[];
   readonly isTimeZone: (name: string) => boolean;
 }
@@ -123,7 +122,6 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     });
 
   return {
-    /** All settings with their versions. */
     async view() {
       const [textAgent, sharedCode] = [await findSetting(db, 'text-agent'), await findSetting(db, 'shared-code')];
       return {

@@ -40,7 +40,6 @@ export async function keepRole(trx: Trx, personId: string): Promise<Role | null>
   return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
 }
 
-/** The actions by which a session ends itself. */
 const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-revoked']);
 
 /**

@@ -123,7 +123,6 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       };
     },
 
-    /** Options to make a passkey for a person. */
     async optionsToAdd(purpose: ChallengePurpose, person: { id: string; name: string; mail: string | null }) {
       const own = await findPasskeysOf(db, person.id);
       const { generateRegistrationOptions } = await webauthn();

@@ -43,7 +43,6 @@ export interface WaitOutcome {
 
 /** The desk's rules about who may do what with accounts (`server/desk/policy.ts`). */
 interface SignInPolicy {
-  /** The roles that somebody may invite to. */
   mayInvite(actor: Actor): readonly Role[];
   /** Whether somebody may invite this person, who may have been invited by another person before. */
   mayInvitePerson(actor: Actor, target: Invitable): boolean;
@@ -79,7 +78,6 @@ export interface SignInTools extends SignInGiven {
   readonly tries: Readonly<Record<DeviceGroup, Tries>>;
   /** Delays after wrong second factors and proofs. */
   readonly factorTries: Tries;
-  /** All admins. */
   admins(trx: Trx): Promise<ShiftPerson[]>;
   /**
    * Tells a person by mail, and the open consoles, what happened to their account or, with `about`, to another person's. The mail goes to the address that the

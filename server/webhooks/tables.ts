@@ -18,7 +18,6 @@ export interface WebhookEndpointTable {
   /** Incremented by each change that a person makes. */
   version: Generated<number>;
   created_at: Iso;
-  /** The person who added it. */
   created_by: Maybe<string>;
   /** Since when no try has succeeded; null while the last one did. */
   failing_since: Maybe<Iso>;

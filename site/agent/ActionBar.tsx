@@ -24,7 +24,6 @@ const dataOf = ({ row, from, to }: Place) => ({
 interface ActionBarProps {
   view: AgentView;
   actions: readonly Action[];
-  /** The action that is being sent. */
   pending: Action | undefined;
   /** Whether the buttons have been visible long enough for a press to be intended. */
   settled: boolean;

@@ -129,7 +129,6 @@ export function createAgentRequest(
 
   return {
     store,
-    /** Shows the request of a link. */
     open(next: string | undefined): void {
       abandonPendingCall();
       token = next;

@@ -24,7 +24,6 @@ import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
 
 export interface LeadFormOptions {
-  /** The fields of this form. */
   fields: readonly Field[];
   /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
   shown?: boolean;
@@ -217,7 +216,6 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     summary,
     attempt,
     findings,
-    /** The props of the control of a field. */
     propsOf: (field: Field) => ({
       form: kind,
       field,

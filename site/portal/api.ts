@@ -32,7 +32,6 @@ interface ApiOptions {
 
 /** The reader of a request's event stream. */
 interface StreamReader {
-  /** Ends the stream when it is aborted. */
   readonly signal: AbortSignal;
   /** Called for everything that arrives, before it is read. */
   readonly onPiece: () => void;

@@ -189,7 +189,6 @@ export function createPortal(env: PortalEnv) {
 
   return {
     store,
-    /** The draft of a request. */
     draft,
     /** The AnyDesk addresses that are being typed, by request. They survive when their part of the page disappears for a while. */
     typedAnydesk,

@@ -100,7 +100,6 @@ export interface TypedAnydesk {
 
 /** The draft of a request. It survives Cancel, and a lock that the person did not ask for. */
 export interface TextDraft {
-  /** The id of the dealership that was chosen. */
   readonly dealershipId: string;
   readonly requestType: RequestType;
   readonly callbackName: string;

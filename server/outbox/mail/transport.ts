@@ -63,7 +63,6 @@ const neverMs = 2 ** 31 - 1;
 
 const silent: SmtpFailure = { message: 'The mail server took too long', code: 'ETIMEDOUT' };
 
-/** A try that is under way. */
 interface Try {
   readonly silence: Deadline;
   readonly texts: { readonly readableDidRead: boolean }[];

@@ -27,7 +27,6 @@ export function createTargets({ hosts, networks }: AllowedTargets) {
     /** Whether the name of a host is allowed by the configuration, whatever it resolves to. */
     isAllowedName: (host: string): boolean => names.has(host.toLowerCase().replace(/\.$/, '')),
 
-    /** Whether an address may be connected to. */
     mayConnect: (address: string): boolean => isIP(address) > 0 && (isIn(allowed, address) || isPublicAddress(address)),
 
     /** Whether the configuration names an address. */

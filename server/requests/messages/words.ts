@@ -44,7 +44,6 @@ const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.nam
 /** The time of the request, in the dealership's zone. */
 const asked = ({ createdAt, timeZone }: RequestNote): string => wordClock(createdAt, timeZone);
 
-/** The words of each kind of message. */
 interface Words {
   /** The text after the sender's name. */
   readonly text: (note: RequestNote) => string;

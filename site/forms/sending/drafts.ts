@@ -137,7 +137,6 @@ export function createDrafts(
       else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = newIdentity(mintId());
       return identity ?? own;
     },
-    /** The current identity of the draft. */
     identity: () => identity,
     /** Stores answers that are being sent, with their identity. */
     keep(sent: Identity, answers: Answers): void {

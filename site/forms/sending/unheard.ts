@@ -87,7 +87,6 @@ export function createUnheard(environment: Environment) {
     forget,
     /** Whether this page waits for the answer to a send of this lead. */
     isOwn: (root: string): boolean => own.has(root),
-    /** Tells what is known of a send. */
     tell,
   };
 }

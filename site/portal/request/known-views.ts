@@ -31,7 +31,6 @@ interface KnownViewsOptions {
 }
 
 export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
-  /** The view that the tab has of a request. */
   function viewOf(id: string): RequestView | undefined {
     const { request, beside: others } = get();
     const views = request.status === 'known' ? [request.view, ...others] : others;

@@ -26,7 +26,6 @@ import './panels.css';
 
 export { createRequestSender } from '../request/create-request.ts';
 
-/** Which dialog of the portal is open. */
 type Panel =
   | { readonly panel: 'none' | 'choose' | 'call' | 'text' | 'requested' | 'download' }
   | { readonly panel: 'install'; readonly system: AnydeskSystem };
