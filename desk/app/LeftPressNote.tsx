@@ -8,7 +8,7 @@ import { screens } from './screens.tsx';
 
 /** The name of the screen of a path: `Messages`. */
 const screenAt = (path: string): string =>
-  screens.find((one) => [one.path, ...(one.also ?? [])].some((pattern) => pattern.split('/')[1] === path.split('/')[1]))
+  screens.find((one) => [one.path, one.record].some((pattern) => pattern?.split('/')[1] === path.split('/')[1]))
     ?.name ?? 'Your account';
 
 /** Shows, on every screen, why a press failed whose own screen was left. Opening that screen again takes the message away. */

@@ -17,9 +17,9 @@ function useOwnScreens(): readonly Screen[] {
   return screens.filter(({ needs, path }) => can[needs] && (path !== paths.firstHour || counts?.firstHourOpen));
 }
 
-function ScreenLink({ screen: { name, path, also }, onFollow }: { screen: Screen; onFollow?: () => void }) {
+function ScreenLink({ screen: { name, path, record }, onFollow }: { screen: Screen; onFollow?: () => void }) {
   const [isHere] = useRoute(path);
-  const [isBelow] = useRoute(also?.[0] ?? path);
+  const [isBelow] = useRoute(record ?? path);
   const count = countOf(useCounts(), path);
   return (
     <Link

@@ -157,7 +157,7 @@ export function Shell() {
             <Switch>
               {/* The addresses of one screen have one key: what is open in it stays from one to the other. */}
               {screens.flatMap((screen) =>
-                [screen.path, ...(screen.also ?? [])].map((path) => (
+                [screen.path, screen.record ?? []].flat().map((path) => (
                   <Route key={screen.path} path={path}>
                     <Shown screen={screen} />
                   </Route>

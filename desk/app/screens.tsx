@@ -6,12 +6,12 @@ import { type DeskPath, paths } from './paths.ts';
 export interface Screen {
   readonly name: string;
   readonly path: DeskPath;
-  /** Other addresses that the same screen shows. */
-  readonly also?: readonly DeskPath[];
+  /** The address of one of its records, which the same screen shows. */
+  readonly record: DeskPath | undefined;
   /** The permission that the screen needs. Without it the navigation does not show the screen. */
   readonly needs: Permission;
   /** Shown in the bar at the bottom of a phone; the others are behind More. */
-  readonly inBar?: true;
+  readonly inBar: true | undefined;
   readonly Component: ComponentType;
 }
 
@@ -19,85 +19,36 @@ export interface Screen {
 export const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-export const screens: readonly Screen[] = [
-  {
-    name: 'Deal board',
-    path: paths.board,
-    also: [paths.request],
-    needs: 'readRequests',
-    inBar: true,
-    Component: named(() => import('../queue/QueueScreen.tsx'), 'QueueScreen'),
-  },
-  {
-    name: 'Leads',
-    path: paths.leads,
-    also: [paths.lead],
-    needs: 'readLeads',
-    inBar: true,
-    Component: named(() => import('../leads/LeadsScreen.tsx'), 'LeadsScreen'),
-  },
-  {
-    name: 'Dealerships',
-    path: paths.dealerships,
-    also: [paths.dealership],
-    needs: 'readDealerships',
-    inBar: true,
-    Component: named(() => import('../dealerships/DealershipsScreen.tsx'), 'DealershipsScreen'),
-  },
-  {
-    name: 'People',
-    path: paths.people,
-    needs: 'readPeople',
-    Component: named(() => import('../people/PeopleScreen.tsx'), 'PeopleScreen'),
-  },
-  {
-    name: 'Schedule',
-    path: paths.schedule,
-    needs: 'readSchedule',
-    Component: named(() => import('../schedule/ScheduleScreen.tsx'), 'ScheduleScreen'),
-  },
-  {
-    name: 'Numbers',
-    path: paths.numbers,
-    needs: 'readFigures',
-    Component: named(() => import('../numbers/NumbersScreen.tsx'), 'NumbersScreen'),
-  },
-  {
-    name: 'Messages',
-    path: paths.messages,
-    also: [paths.message],
-    needs: 'manageMessages',
-    Component: named(() => import('../messages/MessagesScreen.tsx'), 'MessagesScreen'),
-  },
-  {
-    name: 'Connections',
-    path: paths.connections,
-    also: [paths.connection],
-    needs: 'manageKeys',
-    Component: named(() => import('../connections/ConnectionsScreen.tsx'), 'ConnectionsScreen'),
-  },
-  {
-    name: 'Audit',
-    path: paths.audit,
-    needs: 'readAudit',
-    Component: named(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
-  },
-  {
-    name: 'Records',
-    path: paths.records,
-    needs: 'erase',
-    Component: named(() => import('../records/RecordsScreen.tsx'), 'RecordsScreen'),
-  },
-  {
-    name: 'Settings',
-    path: paths.settings,
-    needs: 'changeSettings',
-    Component: named(() => import('../settings/SettingsScreen.tsx'), 'SettingsScreen'),
-  },
-  {
-    name: 'First hour',
-    path: paths.firstHour,
-    needs: 'changeSettings',
-    Component: named(() => import('../first-hour/FirstHourScreen.tsx'), 'FirstHourScreen'),
-  },
+const QueueScreen = named(() => import('../queue/QueueScreen.tsx'), 'QueueScreen');
+const LeadsScreen = named(() => import('../leads/LeadsScreen.tsx'), 'LeadsScreen');
+const DealershipsScreen = named(() => import('../dealerships/DealershipsScreen.tsx'), 'DealershipsScreen');
+const PeopleScreen = named(() => import('../people/PeopleScreen.tsx'), 'PeopleScreen');
+const ScheduleScreen = named(() => import('../schedule/ScheduleScreen.tsx'), 'ScheduleScreen');
+const NumbersScreen = named(() => import('../numbers/NumbersScreen.tsx'), 'NumbersScreen');
+const MessagesScreen = named(() => import('../messages/MessagesScreen.tsx'), 'MessagesScreen');
+const ConnectionsScreen = named(() => import('../connections/ConnectionsScreen.tsx'), 'ConnectionsScreen');
+const AuditScreen = named(() => import('../audit/AuditScreen.tsx'), 'AuditScreen');
+const RecordsScreen = named(() => import('../records/RecordsScreen.tsx'), 'RecordsScreen');
+const SettingsScreen = named(() => import('../settings/SettingsScreen.tsx'), 'SettingsScreen');
+const FirstHourScreen = named(() => import('../first-hour/FirstHourScreen.tsx'), 'FirstHourScreen');
+
+type Row = [name: string, needs: Permission, Component: ComponentType, path: DeskPath, record?: DeskPath, inBar?: true];
+
+const rows: readonly Row[] = [
+  ['Deal board', 'readRequests', QueueScreen, paths.board, paths.request, true],
+  ['Leads', 'readLeads', LeadsScreen, paths.leads, paths.lead, true],
+  ['Dealerships', 'readDealerships', DealershipsScreen, paths.dealerships, paths.dealership, true],
+  ['People', 'readPeople', PeopleScreen, paths.people],
+  ['Schedule', 'readSchedule', ScheduleScreen, paths.schedule],
+  ['Numbers', 'readFigures', NumbersScreen, paths.numbers],
+  ['Messages', 'manageMessages', MessagesScreen, paths.messages, paths.message],
+  ['Connections', 'manageKeys', ConnectionsScreen, paths.connections, paths.connection],
+  ['Audit', 'readAudit', AuditScreen, paths.audit],
+  ['Records', 'erase', RecordsScreen, paths.records],
+  ['Settings', 'changeSettings', SettingsScreen, paths.settings],
+  ['First hour', 'changeSettings', FirstHourScreen, paths.firstHour],
 ];
+
+export const screens = rows.map(
+  ([name, needs, Component, path, record, inBar]): Screen => ({ name, needs, Component, path, record, inBar }),
+);
