@@ -36,5 +36,16 @@ export const readCsvCell = (cell: string): string =>
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+type Cell = string | number | null;
+/** The columns of a file by their names, in order: what a row has in each. Null is an empty cell. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+type Plain<Row> = { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row] & string;
+
+/** Columns of members of a row as they are, each named as its member, with underscores: `created_at` for `createdAt`. */
+export const columnsOf = <Row>(...names: readonly Plain<Row>[]): Columns<Row> =>
+  Object.fromEntries(
+    names.map((name) => [name.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`), (row) => row[name] as Cell]),
+  );
+
 /** The first line of a file, after the byte order mark that tells Excel that the file is UTF-8. */
 export const csvHead = (names: readonly string[]): string => `\ufeff${csvLine(names)}`;

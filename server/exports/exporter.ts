@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { ExportKind } from '#contract/desk/export.ts';
 import { type Permission, permissionsOf } from '#contract/desk/permissions.ts';
 import type { AuditSubject } from '#server/audit/service.ts';
-import { csvHead, csvLine } from '#server/csv.ts';
+import { type Columns, csvHead, csvLine } from '#server/csv.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
 /** The person who exports. */
@@ -20,7 +20,7 @@ interface ExporterShape<Filter extends z.ZodMiniType<Filters>, Row> {
   /** The members of the filter that people type. The audit log gets only their names. */
   readonly typed?: readonly (keyof z.output<Filter> & string)[];
   /** The columns by their names, in order. Times are ISO-8601 in UTC. */
-  readonly columns: Readonly<Record<string, (row: Row) => string | number | null>>;
+  readonly columns: Columns<Row>;
   /**
    * Every row that the list shows with this filter, read through `storage.reads` in slices (`inSlices`). The order must be one that
    * no change affects, such as the time when a row was made and its id, even if the list's order differs. Then a row that changes
