@@ -2,7 +2,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages, type Product, products, vehicles } from '#contract/desk/board.ts';
-import { csvHead, csvLine } from '#server/csv.ts';
+import { type Columns, columnsOf, csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import {
   type AgentRequest,
@@ -71,7 +71,7 @@ async function textOf(storage: Storage, request: AgentRequest, now: Date): Promi
 }
 
 /** The columns of the CSV, in order. What has not happened is empty. */
-const csvColumns: Readonly<Record<string, (request: AgentRequest) => string | null>> = {
+const csvColumns: Columns<AgentRequest> = {
   reference: ({ reference }) => reference,
   dealership: ({ dealership_name }) => dealership_name,
   dealer_phone: ({ dealer_phone }) => dealer_phone,
@@ -79,32 +79,20 @@ const csvColumns: Readonly<Record<string, (request: AgentRequest) => string | nu
   additional_info: ({ additional_info }) => additional_info,
   state: stateOf,
   disposition: ({ disposition }) => disposition && dispositions[disposition],
-  closing_note: ({ closing_note }) => closing_note,
-  accepted_by: ({ accepted_by }) => accepted_by,
-  handed_back_by: ({ handed_back_by }) => handed_back_by,
-  created_at: ({ created_at }) => created_at,
-  sent_at: ({ sent_at }) => sent_at,
-  delivered_at: ({ delivered_at }) => delivered_at,
-  handed_back_at: ({ handed_back_at }) => handed_back_at,
-  nobody_left_at: ({ nobody_left_at }) => nobody_left_at,
-  accepted_at: ({ accepted_at }) => accepted_at,
+  ...columnsOf<AgentRequest>('closing_note', 'accepted_by', 'handed_back_by', 'created_at', 'sent_at', 'delivered_at'),
+  ...columnsOf<AgentRequest>('handed_back_at', 'nobody_left_at', 'accepted_at'),
   late_at: ({ late_told_at }) => late_told_at,
-  connected_at: ({ connected_at }) => connected_at,
-  closing_at: ({ closing_at }) => closing_at,
-  ended_at: ({ ended_at }) => ended_at,
+  ...columnsOf<AgentRequest>('connected_at', 'closing_at', 'ended_at'),
 };
 
 /** The columns of a deal and of the last hand-off, after those of the request. */
-const dealColumns: Readonly<Record<string, (deal: RequestDeal) => string | number | null>> = {
-  dms_deal_number: ({ dms_deal_number }) => dms_deal_number,
-  stock_number: ({ stock_number }) => stock_number,
-  lender: ({ lender }) => lender,
+const dealColumns: Columns<RequestDeal> = {
+  ...columnsOf<RequestDeal>('dms_deal_number', 'stock_number', 'lender'),
   products: (deal) => productsText(deal.products),
   vehicle: ({ vehicle }) => vehicle && vehicles[vehicle],
-  minutes: ({ minutes }) => minutes,
-  not_billed_reason: ({ not_billed_reason }) => not_billed_reason,
+  ...columnsOf<RequestDeal>('minutes', 'not_billed_reason'),
 };
-const handOffColumns: Readonly<Record<string, (handOff: RequestHandOff) => string | null>> = {
+const handOffColumns: Columns<RequestHandOff> = {
   handed_off_at: ({ at }) => at,
   handed_off_by: ({ from_name }) => from_name,
   handed_off_to: ({ to_name }) => to_name ?? 'everybody',
@@ -114,23 +102,20 @@ async function csvOf({ db }: Storage, request: AgentRequest): Promise<string> {
   const deal = await findDeal(db, request.id);
   const handOff = (await handOffsOf(db, request.id)).at(-1);
   return csvLine([
-    ...Object.values(csvColumns).map((cell) => cell(request) ?? ''),
+    ...Object.values(csvColumns).map((cell) => String(cell(request) ?? '')),
     ...Object.values(dealColumns).map((cell) => String((deal && cell(deal)) ?? '')),
-    ...Object.values(handOffColumns).map((cell) => (handOff && cell(handOff)) ?? ''),
+    ...Object.values(handOffColumns).map((cell) => String((handOff && cell(handOff)) ?? '')),
   ]);
 }
 
 const csvNames = [csvColumns, dealColumns, handOffColumns].flatMap(Object.keys);
 
-const callColumns: Readonly<Record<string, (call: LoggedCall) => string | number | null>> = {
+const callColumns: Columns<LoggedCall> = {
   reference: ({ reference }) => reference,
   dealership: ({ dealership_name }) => dealership_name,
   request: ({ request_type }) => requestTypes[request_type],
   disposition: ({ disposition }) => dispositions[disposition],
-  minutes: ({ minutes }) => minutes,
-  note: ({ note }) => note,
-  logged_by: ({ logged_by }) => logged_by,
-  created_at: ({ created_at }) => created_at,
+  ...columnsOf<LoggedCall>('minutes', 'note', 'logged_by', 'created_at'),
 };
 
 const callCells = (call: LoggedCall) => Object.values(callColumns).map((cell) => String(cell(call) ?? ''));

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type DealershipFilter, dealershipFilterNames, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { withoutCode, withUnusedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
+import { columnsOf } from '#server/csv.ts';
 import { everySlice, type OnDealership } from '#server/dealerships/service.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { matching } from '#server/search/service.ts';
@@ -27,6 +28,7 @@ export async function conditionsOf(
 export function dealershipsExporter(context: Context) {
   const { storage } = context;
   const views = dealershipViews(context);
+  type Row = Awaited<ReturnType<typeof views.rows>>[number];
 
   async function* rows(filter: DealershipFilter, search: string) {
     const where = await conditionsOf(context, filter, search);
@@ -42,16 +44,9 @@ export function dealershipsExporter(context: Context) {
     }),
     typed: ['search'],
     columns: {
-      name: (row: Awaited<ReturnType<typeof views.rows>>[number]) => row.name,
-      phone: (row) => row.phone,
-      zone: (row) => row.zone,
-      sample: (row) => (row.sample ? 'yes' : 'no'),
-      agreement_date: (row) => row.agreementDate,
-      code: (row) => row.code,
-      last_used_at: (row) => row.lastUsedAt,
-      last_request_at: (row) => row.lastRequestAt,
-      closed_at: (row) => row.closedAt,
-      created_at: (row) => row.createdAt,
+      ...columnsOf<Row>('name', 'phone', 'zone'),
+      sample: (row: Row) => (row.sample ? 'yes' : 'no'),
+      ...columnsOf<Row>('agreementDate', 'code', 'lastUsedAt', 'lastRequestAt', 'closedAt', 'createdAt'),
     },
     rows: ({ filter = 'active', search = '' }) => rows(filter, search),
   });

@@ -1,6 +1,7 @@
 /** The export of people: the same people as the desk's list with the same search, in the order in which they were added. */
 import * as z from 'zod/mini';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
+import { columnsOf } from '#server/csv.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { licensedStatesOf, peopleAfter, type ShiftPerson } from '#server/people/service.ts';
@@ -17,15 +18,9 @@ export const peopleExporter = ({ storage }: { readonly storage: Pick<Storage, 'r
     filter: z.strictObject({ search: z.optional(z.string().check(z.maxLength(peopleLimits.search))) }),
     typed: ['search'],
     columns: {
-      name: (person: ShiftPerson) => person.name,
-      role: (person) => person.role,
-      phone: (person) => person.phone,
-      mail: (person) => person.mail,
-      licensed_states: (person) => licensedStatesOf(person).join(', '),
-      on_shift_at: (person) => person.on_shift_at,
-      off_due_at: (person) => person.off_due_at,
-      on_call_at: (person) => person.on_call_at,
-      created_at: (person) => person.created_at,
+      ...columnsOf<ShiftPerson>('name', 'role', 'phone', 'mail'),
+      licensed_states: (person: ShiftPerson) => licensedStatesOf(person).join(', '),
+      ...columnsOf<ShiftPerson>('on_shift_at', 'off_due_at', 'on_call_at', 'created_at'),
     },
     rows: ({ search = '' }) => rowsOf(storage, search),
   });

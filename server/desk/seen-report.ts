@@ -4,6 +4,7 @@ import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { moment } from '#contract/moment.ts';
 import { programNames, type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
+import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { distinct } from '#server/rows.ts';
 import { actorsOf, labelsOf } from './audit-list.ts';
@@ -63,13 +64,7 @@ export const seenExporter = (context: Stored) =>
       who: ({ who }: SeenRow) => who.name,
       who_kind: ({ who }) => who.kind,
       who_id: ({ who }) => who.id,
-      how: ({ how }) => how,
-      kind: ({ kind }) => kind,
-      id: ({ id }) => id,
-      label: ({ label }) => label,
-      times: ({ times }) => times,
-      first_at: ({ firstAt }) => firstAt,
-      last_at: ({ lastAt }) => lastAt,
+      ...columnsOf<SeenRow>('how', 'kind', 'id', 'label', 'times', 'firstAt', 'lastAt'),
     },
     rows: (span) => everyRow(context, span),
   });

@@ -1,6 +1,7 @@
 /** The export of leads: what the desk's list shows with the same filter, the newest first. */
 import * as z from 'zod/mini';
 import { leadLimits, leadStatusFilters } from '#contract/desk/leads.ts';
+import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { ExportedLead, LeadDesk } from './desk.ts';
 
@@ -20,20 +21,9 @@ export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
     }),
     typed: ['search'],
     columns: {
-      reference: (lead: ExportedLead) => lead.reference,
-      form: (lead) => lead.form,
-      name: (lead) => lead.name,
-      detail: (lead) => lead.detail,
-      phone: (lead) => lead.phone,
-      mail: (lead) => lead.mail,
-      status: (lead) => lead.status,
-      owner: (lead) => lead.owner,
-      due_at: (lead) => lead.dueAt,
-      first_contact_at: (lead) => lead.firstContactAt,
-      created_at: (lead) => lead.createdAt,
-      amended_at: (lead) => lead.amendedAt,
-      closed_at: (lead) => lead.closedAt,
-      flags: (lead) => lead.flags.join(', '),
+      ...columnsOf<ExportedLead>('reference', 'form', 'name', 'detail', 'phone', 'mail', 'status', 'owner'),
+      ...columnsOf<ExportedLead>('dueAt', 'firstContactAt', 'createdAt', 'amendedAt', 'closedAt'),
+      flags: (lead: ExportedLead) => lead.flags.join(', '),
     },
     rows: ({ status, form, mine, late, flagged, search }, { personId }) =>
       leadDesk.allByArrival({

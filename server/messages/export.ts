@@ -8,6 +8,7 @@ import {
   messageSearch,
 } from '#contract/desk/messages.ts';
 import { names } from '#contract/schema-words.ts';
+import { columnsOf } from '#server/csv.ts';
 import { inSlices } from '#server/database/open.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { OverviewRow } from '#server/outbox/service.ts';
@@ -24,17 +25,12 @@ export const messagesExporter = ({ messages }: { readonly messages: Pick<Message
     }),
     typed: ['search'],
     columns: {
-      id: (row: OverviewRow) => row.id,
-      created_at: (row) => row.created_at,
-      channel: (row) => row.channel,
-      kind: (row) => row.kind,
-      to: (row) => row.recipient || messages.operator,
+      ...columnsOf<OverviewRow>('id', 'created_at', 'channel', 'kind'),
+      to: (row: OverviewRow) => row.recipient || messages.operator,
       about: (row) => row.about?.label ?? null,
-      state: (row) => row.state,
-      attempts: (row) => row.attempts,
+      ...columnsOf<OverviewRow>('state', 'attempts'),
       due_at: (row) => (row.state === 'waiting' || row.state === 'unsure' ? row.due_at : null),
-      sent_at: (row) => row.sent_at,
-      delivered_at: (row) => row.delivered_at,
+      ...columnsOf<OverviewRow>('sent_at', 'delivered_at'),
       failed_at: (row) => (row.state === 'failed' ? row.failed_at : null),
       last_error: (row) => row.last_error,
     },

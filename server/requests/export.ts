@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
+import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { Boards } from './board.ts';
 
@@ -23,18 +24,11 @@ export const requestsExporter = ({ boards }: { readonly boards: Boards }) =>
     filter: z.strictObject({ search: z.optional(z.string().check(z.maxLength(dealLimits.search))) }),
     typed: ['search'],
     columns: {
-      reference: (row: BoardRow) => row.reference,
-      kind: (row) => row.kind,
-      dealership: (row) => row.dealershipName,
+      ...columnsOf<BoardRow>('reference', 'kind'),
+      dealership: (row: BoardRow) => row.dealershipName,
       type: (row) => row.requestType,
-      created_at: (row) => row.createdAt,
-      accepted_at: (row) => row.acceptedAt,
-      accepted_by: (row) => row.acceptedBy,
-      connected_at: (row) => row.connectedAt,
-      signing_at: (row) => row.signingAt,
-      ended_at: (row) => row.endedAt,
-      state: (row) => row.state,
-      disposition: (row) => row.disposition,
+      ...columnsOf<BoardRow>('createdAt', 'acceptedAt', 'acceptedBy', 'connectedAt', 'signingAt', 'endedAt'),
+      ...columnsOf<BoardRow>('state', 'disposition'),
     },
     rows: ({ search = '' }) => rowsOf(boards, search),
   });
