@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '#client/lib/listen.ts';
 import { giveDraftsTo } from '../lib/drafts.ts';
 import { leaveSearch } from '../lib/leave-search.ts';
 import { type OpenedLink, useOpenedLink } from '../lib/opened-link.ts';
@@ -47,29 +48,21 @@ function coverWhileAway(): () => void {
     }
     documentElement.removeAttribute('data-covered');
   };
-  const show = (event: PageTransitionEvent) => void onShow(event);
-  addEventListener('pagehide', cover);
-  addEventListener('pageshow', show);
-  return () => {
-    removeEventListener('pagehide', cover);
-    removeEventListener('pageshow', show);
-  };
+  return listen(window, { pagehide: cover, pageshow: (event) => void onShow(event as PageTransitionEvent) });
 }
 
 /** Starts what runs while the console is open, signed in or not. Returns the link that opened the page; undefined if none did. */
 export function useStart(): OpenedLink | undefined {
   useEffect(() => {
-    const ends = [forgetOnSignOut(), coverWhileAway()];
-    void refreshStanding();
-    // Notices a session that ran out while nothing was read or sent. This question does not count as activity of the person.
-    const timer = setInterval(() => void refreshStanding(), lookAgainEveryMs);
     const look = () => {
       if (document.visibilityState === 'visible') void refreshStanding();
     };
-    document.addEventListener('visibilitychange', look);
+    const ends = [forgetOnSignOut(), coverWhileAway(), listen(document, { visibilitychange: look })];
+    void refreshStanding();
+    // Notices a session that ran out while nothing was read or sent. This question does not count as activity of the person.
+    const timer = setInterval(() => void refreshStanding(), lookAgainEveryMs);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
       for (const end of ends) end();
     };
   }, []);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
+import { listen } from '#client/lib/listen.ts';
 
 const parts = 'li, fieldset, form, section, article, dialog, main';
 
@@ -34,14 +35,12 @@ export function useKeptFocus(): void {
       if (around[0]?.isConnected === false) timer = setTimeout(look, othersFirstMs);
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener('focusin', remember);
     // A press on something that takes no focus takes it away on purpose.
-    document.addEventListener('pointerdown', remember);
+    const hearNoMore = listen(document, { focusin: remember, pointerdown: remember });
     return () => {
       clearTimeout(timer);
       observer.disconnect();
-      document.removeEventListener('focusin', remember);
-      document.removeEventListener('pointerdown', remember);
+      hearNoMore();
     };
   }, []);
 }

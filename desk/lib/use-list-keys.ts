@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { listen } from '#client/lib/listen.ts';
 import { keysAreOn } from './keys.ts';
 
 interface ListKeys {
@@ -86,14 +87,8 @@ export function useListKeys(keys: ListKeys): void {
       walked.current = rowIdOf(target);
     };
     walked.current = rowIdOf(document.activeElement);
-    document.addEventListener('keydown', press);
-    document.addEventListener('focusin', follow);
+    const keydown = (event: Event) => press(event as KeyboardEvent);
     // A press on something that takes no focus leaves the row, too.
-    document.addEventListener('pointerdown', follow);
-    return () => {
-      document.removeEventListener('keydown', press);
-      document.removeEventListener('focusin', follow);
-      document.removeEventListener('pointerdown', follow);
-    };
+    return listen(document, { keydown, focusin: follow, pointerdown: follow });
   }, []);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus-kept.ts';
+import { listen } from '#client/lib/listen.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -54,13 +55,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const card = !isRequestedOpen && request.status !== 'none' ? request : undefined;
   const handed = isRequestedOpen ? undefined : handedOver;
 
-  useEffect(() => {
-    const look = () => {
-      if (!document.hidden) void portal.refreshSession();
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
+  useEffect(() => listen(document, { visibilitychange: () => void (document.hidden || portal.refreshSession()) }), []);
 
   const openRequest = () => {
     setPanel({ panel: 'choose' });
