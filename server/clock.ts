@@ -32,15 +32,9 @@ const mostDriftMs = 500;
 /** A machine's clock that is off by more than this is reported. */
 const mostOffMs = 2000;
 
-/** The time when the database last answered, by each clock. */
-interface Known {
-  readonly atMs: number;
-  readonly steadyMs: number;
-  readonly wallMs: number;
-}
-
 export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions) {
-  let known: Known | undefined;
+  /** The time when the database last answered, by each clock. */
+  let known: { readonly atMs: number; readonly steadyMs: number; readonly wallMs: number } | undefined;
   /** Whether the machine's clocks have drifted apart since the last answer, and a new query is under way. */
   let doubted = false;
   let isWrong = false;

@@ -12,17 +12,12 @@ interface Pressed {
   readonly personId: string;
 }
 
-interface MadeByPress {
-  readonly id: string;
-  readonly secret: Buffer;
-}
-
 /** The id and secret of a person's press. The same press always gives the same, and another person's press never does. */
 export function madeByPress(
   keyed: KeyedHash,
   what: 'api-token' | 'webhook-secret' | 'invitation' | 'device-link',
   { press = mintId(), personId }: Pressed,
-): MadeByPress {
+): { readonly id: string; readonly secret: Buffer } {
   const of = (part: 'id' | 'secret') =>
     Buffer.from(keyed.of('made-by-press', [what, part, personId, press].join('\0')), 'base64url');
   return { id: idFrom(of('id')), secret: of('secret') };

@@ -34,14 +34,8 @@ export async function copyText(text: string): Promise<boolean> {
   return copyBySelection(text);
 }
 
-interface CopyButtonProps {
-  text: string;
-  what: string;
-  onCopied?: () => void;
-}
-
 /** Copies a text, and says whether that worked. What it says is about that text: of another one nothing has been copied yet. */
-export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, what, onCopied }: { text: string; what: string; onCopied?: () => void }) {
   const [last, setLast] = useState<{ readonly text: string; readonly copied: boolean }>();
   useEffect(() => {
     if (!last?.copied) return;

@@ -97,10 +97,6 @@ function OpenDelivery({ endpointId, id, canReplay, onSaid }: DeliveriesProps & {
   );
 }
 
-interface RowsProps extends DeliveriesProps {
-  deliveries: readonly WebhookDelivery[];
-}
-
 /** The deliveries to an endpoint, newest first, a page at a time. An opened delivery shows its tries. */
 export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
@@ -145,7 +141,7 @@ const Row = memo(function Row({ delivery, isOpen, onPress, ...props }: RowProps)
   );
 });
 
-function Rows({ deliveries, ...props }: RowsProps) {
+function Rows({ deliveries, ...props }: DeliveriesProps & { deliveries: readonly WebhookDelivery[] }) {
   const [open, setOpen] = useState<string>();
   const press = useCallback((id: string) => setOpen((before) => (before === id ? undefined : id)), []);
   if (deliveries.length === 0)

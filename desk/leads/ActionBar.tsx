@@ -17,12 +17,6 @@ interface ActionBarProps {
   onStatus: (status: LeadStatus) => void;
 }
 
-interface Action {
-  readonly name: string;
-  readonly press: string;
-  readonly act: () => void;
-}
-
 /**
  * The lead's actions, pinned under it. The next step is amber. Buttons that have just appeared do nothing for a moment, so that a
  * late press does not hit another button.
@@ -30,7 +24,7 @@ interface Action {
 export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealership, onStatus }: ActionBarProps) {
   const { can, status } = lead;
   const isOpen = isOpenStatus(status);
-  const actions: Action[] = [
+  const actions: { name: string; press: string; act: () => void }[] = [
     ...(can.contact ? [{ name: 'contacted', press: 'Contacted', act: onContacted }] : []),
     ...(can.makeDealership ? [{ name: 'dealership', press: 'Make it a dealership', act: onMakeDealership }] : []),
     ...(can.manage && !isOpen ? [{ name: 'open', press: 'Open it again', act: () => onStatus('contacted') }] : []),

@@ -65,12 +65,7 @@ async function ask(signal: AbortSignal): Promise<void> {
 /** How long a question may go on once another one waits behind it: its connection may be dead. In milliseconds. */
 const patienceMs = 3000;
 
-interface Asking {
-  readonly ended: Promise<void>;
-  readonly giveUp: () => void;
-}
-
-let asking: Asking | undefined;
+let asking: { readonly ended: Promise<void>; readonly giveUp: () => void } | undefined;
 /** The question that follows `asking`. */
 let waiting: Promise<void> | undefined;
 

@@ -23,14 +23,7 @@ const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
   return isLate(row, nowMs) ? 'late' : undefined;
 };
 
-interface RowProps {
-  row: BoardRow;
-  selected: boolean;
-  nowMs: number;
-  path: string;
-}
-
-function Row({ row, selected, nowMs, path }: RowProps) {
+function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean; nowMs: number; path: string }) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
   const age = nowMs - Date.parse(row.countsSince ?? row.acceptedAt ?? row.askedAt);
   return (

@@ -69,13 +69,8 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   );
 }
 
-interface FilterDayProps extends FilterProps<string> {
-  min?: string;
-  max?: string;
-}
-
 /** A filter that is a day, `yyyy-mm-dd`, or empty for no day. A day that is typed digit by digit counts once it is complete. */
-export function FilterDay(props: FilterDayProps) {
+export function FilterDay(props: FilterProps<string> & { min?: string; max?: string }) {
   const { value, onChange, min, max = lastDay } = props;
   const id = useId();
   /** The control's text while it is not yet a day. */

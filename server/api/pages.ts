@@ -13,11 +13,6 @@ const settledAfterMs = 60_000;
 
 const separator = '~';
 
-interface Item {
-  readonly id: string;
-  readonly updatedAt: string;
-}
-
 interface PageQuery {
   readonly cursor?: string | undefined;
   readonly updatedSince?: string | undefined;
@@ -38,7 +33,7 @@ const beginning: Place = { at: '1970-01-01T00:00:00.000Z', id: '' };
  *
  * @param read reads at most `limit` rows after a place, in the order of their last change
  */
-export async function pageOf<One extends Item>(
+export async function pageOf<One extends { readonly id: string; readonly updatedAt: string }>(
   list: string,
   { cursor, updatedSince, limit: typed }: PageQuery,
   now: Date,

@@ -30,10 +30,6 @@ export interface ErasureOptions extends EraseOptions {
   readonly onUnnoted: (error: unknown) => void;
 }
 
-interface Found extends FoundItems {
-  readonly sought: Sought;
-}
-
 /** The contents of a certificate. */
 export interface Certificate {
   readonly seq: number;
@@ -97,7 +93,7 @@ export function createErasure(options: ErasureOptions) {
     ...createNewKey(options),
 
     /** Finds everything about an address, a number or a name. Undefined when the text is too short to search for. */
-    async find(typed: string): Promise<Found | undefined> {
+    async find(typed: string): Promise<(FoundItems & { readonly sought: Sought }) | undefined> {
       const sought = readSought(typed);
       if (!sought) return undefined;
       await prepareAll(sources);

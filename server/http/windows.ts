@@ -11,17 +11,12 @@ interface Counted {
   readonly leftMs: number;
 }
 
-interface Window {
-  count: number;
-  readonly endsMs: number;
-}
-
 /**
  * Counts in the memory of one process. The span is measured by a clock that only goes forward. A timer would fire at once when it
  * is longer than 24.8 days, and the wall clock jumps.
  */
 export function createMemoryWindows(spanMs: number, clockMs: () => number) {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, { count: number; readonly endsMs: number }>();
 
   /** Deletes every count whose span is over. */
   function deleteEnded(): void {

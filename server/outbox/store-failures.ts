@@ -36,15 +36,10 @@ export const untoldFailures = (
   limit: number,
 ) => untold[isKind][channel](limit)(db, { kind });
 
-interface Unattended {
-  readonly kind: MessageKind;
-  readonly before: Iso;
-}
-
 /** Every server runs these each second. */
 const unattended = perChannel((channel) =>
   perLimit((limit) =>
-    prepared((db, { kind, before }: Unattended) =>
+    prepared((db, { kind, before }: { readonly kind: MessageKind; readonly before: Iso }) =>
       db
         .selectFrom('messages')
         .select(['id'])

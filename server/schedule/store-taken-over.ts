@@ -5,12 +5,8 @@ import { distinct } from '#server/rows.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { countChange } from './store.ts';
 
-interface Versioned {
-  readonly version: number;
-}
-
 /** How many rows of the replaced database are missing in the restored one, or have another version there. */
-const countOther = <Row extends Versioned>(
+const countOther = <Row extends { readonly version: number }>(
   rows: readonly Row[],
   restored: readonly Row[],
   keyOf: (row: Row) => string,
