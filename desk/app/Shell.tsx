@@ -64,7 +64,7 @@ function useFocusOnScreen() {
   const main = useRef<HTMLElement>(null);
   const first = location.split('/')[1] ?? '';
   const screen =
-    screens.find(({ path, also = [] }) => [path, ...also].some((one) => one.split('/')[1] === first))?.path ?? first;
+    screens.find(({ path, record }) => [path, record].some((one) => one?.split('/')[1] === first))?.path ?? first;
   const before = useRef(screen);
   useEffect(() => {
     if (before.current === screen) return;
