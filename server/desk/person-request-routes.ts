@@ -83,9 +83,10 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     return ok({ certificates: await presentAll(page.rows), next: page.cursor });
   });
 
-  register(app, context, endpoints.viewErasure, async ({ params: { id }, refuse }) => {
+  register(app, context, endpoints.viewErasure, async ({ caller, params: { id }, refuse }) => {
     const record = await recordOf(id);
     if (!record) throw refuse('noCertificate');
+    audit.listed(caller, { name: 'erasures' });
     return ok(record);
   });
 }

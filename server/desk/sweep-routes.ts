@@ -83,9 +83,13 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
     return ok(await view());
   });
 
-  register(app, context, endpoints.listHolds, async ({ params }) =>
-    ok({ holds: await presentHolds(await holds.on(params.kind === 'lead' ? 'lead' : 'dealership', params.id)) }),
-  );
+  register(app, context, endpoints.listHolds, async ({ caller, params }) => {
+    const kind = params.kind === 'lead' ? 'lead' : 'dealership';
+    const found = await holds.on(kind, params.id);
+    // The reason of a hold is free text about the record.
+    if (found.length > 0) await audit.opened(caller, { kind, id: params.id });
+    return ok({ holds: await presentHolds(found) });
+  });
 
   register(app, context, endpoints.setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
     const { hold, refused } = await holds.set(caller.personId, { kind, id }, reason);

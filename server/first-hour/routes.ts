@@ -54,7 +54,8 @@ export function testLinkRoutes(app: FastifyInstance, context: Context): void {
   const send = (reply: FastifyReply, standing: keyof typeof words) =>
     reply
       .code(standing === 'dead' ? 404 : 200)
-      .headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+      // With no-referrer the browser would send the press with the origin `null` (Fetch standard, the Origin header), which is refused.
+      .headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin' })
       .type('text/html; charset=utf-8')
       .send(draw(standing));
 

@@ -1,11 +1,13 @@
 /** Whoever guesses gets nowhere, and keeps nobody out. The odds are in odds.test.ts. */
 import { describe, expect, it } from 'vitest';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { unusualTries } from '#server/http/tries.ts';
 import { openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { createHashSlots, HashesBusyError, mostWaiting } from './hash-slots.ts';
 import { mostWrongCodes, type Visit } from './tools.ts';
@@ -35,6 +37,24 @@ eachEngine((under) => {
     device: 'Unknown browser',
     deviceId: null,
     origin: undefined,
+  });
+
+  it('R1118 somebody who guesses passkeys keeps nobody at the same address from signing in with theirs', async () => {
+    const { server } = await running();
+    const { browser } = await setUpAdmin(server);
+    const passkey = createSoftPasskey();
+    const created = passkey.create(await browser.need(accountEndpoints.beginPasskey, { body: {} }));
+    await browser.need(accountEndpoints.addPasskey, { body: { name: 'Key', response: created } });
+    const guesser = createSoftPasskey();
+    const signIn = async (key: typeof passkey) => {
+      const there = openBrowser(server, { from: '10.3.0.1' });
+      const options = await there.need(sessionEndpoints.askPasskey, { body: {} });
+      return there.outcome(sessionEndpoints.signInWithPasskey, { body: { response: key.get(options) } });
+    };
+    guesser.create(await browser.need(accountEndpoints.beginPasskey, { body: {} }));
+    for (let at = 0; at < 8; at++) await signIn(guesser);
+    expect(await signIn(guesser)).toBe('tooManyTries');
+    expect(await signIn(passkey)).toBe('ok');
   });
 
   describe('R76 guessing', () => {

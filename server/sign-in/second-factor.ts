@@ -64,7 +64,8 @@ const always: Use = async () => true;
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 export function createSecondFactors(tools: SignInTools) {
-  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, slots, factorTries, notify } = tools;
+  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, slots, factorTries, passkeyTries, notify } =
+    tools;
   const { db } = storage;
   const isKnown = (session: DeskSession, reader: Reader = db) =>
     devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes, reader);
@@ -253,7 +254,7 @@ export function createSecondFactors(tools: SignInTools) {
 
     /** A passkey alone: both factors at once. */
     async signInWithPasskey(response: WebauthnResponse, visit: Visit): Promise<FactorOutcome> {
-      const outcome = await factorTries.attempt(keyed.of('address', visit.address), async () => {
+      const outcome = await passkeyTries.attempt(keyed.of('address', visit.address), async () => {
         const proven = await passkeys.prove(response, 'anyone', null, visit.origin);
         if (!proven) return undefined;
         const { person_id: personId } = proven.passkey;

@@ -85,6 +85,7 @@ export function createSignIn(options: SignInOptions) {
       anyone: createTries({ clockMs, onUnusual, mostPerSecond: mostPasswordsPerSecond }),
     },
     factorTries: createTries({ clockMs, onUnusual }),
+    passkeyTries: createTries({ clockMs, onUnusual, onlyWrongOnesWait: true }),
     admins: async (trx) => (await allPeople(trx)).filter(({ role }) => role === 'admin'),
     async notify(trx, kind, to, device, { about = to, address } = {}) {
       await changed(trx, 'account', about.id);

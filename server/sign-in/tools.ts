@@ -78,6 +78,8 @@ export interface SignInTools extends SignInGiven {
   readonly tries: Readonly<Record<DeviceGroup, Tries>>;
   /** Delays after wrong second factors and proofs. */
   readonly factorTries: Tries;
+  /** The same after wrong passkeys that sign in alone. A right one is let in at once: no wait is needed against guessed signatures. */
+  readonly passkeyTries: Tries;
   admins(trx: Trx): Promise<ShiftPerson[]>;
   /**
    * Tells a person by mail, and the open consoles, what happened to their account or, with `about`, to another person's. The mail goes to the address that the

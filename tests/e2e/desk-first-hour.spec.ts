@@ -23,6 +23,18 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await page.getByRole('button', { name: 'Send a test mail' }).click();
       await expect(page.getByText('The mail server took the test for dana@boxline.example')).toBeVisible();
       expect(boxline.mailbox.mails.map(({ parsed }) => parsed.subject)).toContain('A test mail from Boxline');
+
+      // Whoever gets the test link opens it in a browser of their own.
+      await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Dana Whitcomb' });
+      await page.getByRole('button', { name: 'Send a test link' }).click();
+      const linked = () => boxline.mailbox.mails.map(({ parsed }) => parsed.text ?? '').join('\n');
+      await expect.poll(linked).toContain('http://desk.example/test-link/');
+      const telephone = await (await browser.newContext({ baseURL: boxline.server.url })).newPage();
+      await telephone.goto(/\/test-link\/\S+/.exec(linked())?.[0] ?? '');
+      await telephone.getByRole('button', { name: 'Links reach me' }).click();
+      await expect(telephone.getByRole('heading', { name: 'Links reach you' })).toBeVisible();
+      await telephone.context().close();
+
       await page.getByRole('button', { name: 'Remove the samples' }).click();
       await expect(page.getByText('There are no sample dealerships.')).toBeVisible();
 
