@@ -50,7 +50,7 @@ export const RequiredNote = () => (
 /** What the answers are used for, beside the button that sends them. */
 export const PrivacyNotice = () => (
   <p className="privacy-notice">
-    We use what you send to answer you and to work with your store. We do not sell it.{' '}
+    Sending it, you agree to our <a href={pages.terms}>Terms</a>. We use it to work with your store, and do not sell it.{' '}
     <a href={pages.privacy}>Privacy policy</a>
   </p>
 );

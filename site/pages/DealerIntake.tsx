@@ -55,8 +55,8 @@ export function DealerIntake() {
         <div className="form-page-head">
           <h1>Put your store on the desk.</h1>
           <p>
-            Three parts, {fields.length} questions, {required} of them required: about four minutes. What you type is
-            saved on this device as you go, if your browser allows it.
+            Three parts, {fields.length} questions, {required} required: about four minutes. What you type is saved in
+            this browser as you go, if it allows that.
           </p>
         </div>
         {receipt ? (

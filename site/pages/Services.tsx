@@ -107,7 +107,7 @@ export function Services() {
         <div className="halves">
           <h2 id="cost">What it costs, line by line</h2>
           <p className="page-lead services-answer">
-            Asking costs nothing and binds you to nothing. What we do for a deal is invoiced when the deal is done.
+            Asking costs nothing and commits you to no deal. What we do for a deal is invoiced when the deal is done.
           </p>
         </div>
         <table className="cost-rows">

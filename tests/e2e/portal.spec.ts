@@ -217,6 +217,23 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
   await expect(heading('Dealer Portal')).toBeFocused();
 });
 
+test('R1090 what the terms make binding leads to them: a code and both forms', async ({ page }) => {
+  const open = async (path: string) => {
+    await page.goto(path);
+    await hydrated(page);
+    await page.keyboard.press('Escape');
+  };
+  for (const path of ['/inquiry', '/dealer-intake']) {
+    await open(path);
+    await expect(page.locator('.privacy-notice a[href="/terms"]')).toHaveCount(1);
+  }
+  await open('/services');
+  await page.getByRole('button', { name: 'Dealer Portal' }).click();
+  await accessDialog(page).getByRole('link', { name: 'Terms' }).click();
+  await expect(page).toHaveURL(/\/terms$/);
+  await expect(accessDialog(page)).toBeHidden();
+});
+
 test.describe('R19 too many wrong codes', () => {
   test.use({ allowed: [/status of 429/] });
 

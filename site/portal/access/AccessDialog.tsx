@@ -65,7 +65,9 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
               <a href={pages.portal}>See your request</a>
             </p>
           </Alert>
-          <p className="access-note">For authorized dealers only.</p>
+          <p className="access-note">
+            For authorized dealers only. Using a code, you agree to our <a href={pages.terms}>Terms</a>.
+          </p>
           <AccessForm
             input={input}
             describedBy={reason && reasonId}
