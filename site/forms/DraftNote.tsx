@@ -7,10 +7,10 @@ import type { LeadFormModel } from './useLeadForm.ts';
 /**
  * How the draft of a form is kept:
  * - `none`: nothing;
- * - `saved`: this device keeps what was typed until `at`;
+ * - `saved`: this browser keeps what was typed until `at`;
  * - `refused`: nothing, because the browser refuses its storage;
- * - `tab`: only this tab keeps it, because another tab removed it from the device or put its own draft there;
- * - `cleared`: nothing any more, because the person just cleared it. `elsewhere`: the device still keeps a draft of another tab.
+ * - `tab`: only this tab keeps it, because another tab removed it from the browser or put its own draft there;
+ * - `cleared`: nothing any more, because the person just cleared it. `elsewhere`: the browser still keeps a draft of another tab.
  */
 export type DraftState =
   | { readonly status: 'none' }
@@ -31,10 +31,10 @@ export function DraftNote({ model: { draft, state, clearDraft, undoClear } }: { 
     <div className="draft-note" ref={note} tabIndex={-1}>
       <p role="status">
         {status === 'cleared' &&
-          (draft.elsewhere ? 'Cleared here. Another tab keeps its own' : 'Cleared from this device')}
+          (draft.elsewhere ? 'Cleared here. Another tab keeps its own' : 'Cleared from this browser')}
         {status === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
       </p>
-      {status === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
+      {status === 'saved' && <p>Saved in this browser {clockTime(draft.at)}</p>}
       {status === 'tab' && <p>Kept in this tab alone, until it is closed</p>}
       {(status === 'saved' || status === 'tab') && state.status !== 'submitting' && (
         <Confirm

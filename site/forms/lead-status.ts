@@ -15,7 +15,7 @@ import { createSending, type Outcome, type Sending, type SendOptions } from './s
  *   refused;
  * - `submitting`: on its way, or waiting until `retryAtMs` of `performance.now()` because the server is busy;
  * - `failed`: it did not arrive, and everything typed is still there;
- * - `done`: received, or kept on this device while the browser is offline.
+ * - `done`: received, or kept in this browser while the browser is offline.
  */
 export type LeadFormState =
   | { readonly status: 'filling'; readonly asked?: true }

@@ -35,15 +35,15 @@ for (const [how, clear] of Object.entries(ways)) {
         await other.goto(pages.about);
         await goOffline(page);
         await press(page, button);
-        await expect(note(page)).toContainText('waits on this device');
+        await expect(note(page)).toContainText('waits in this browser');
         await clear(other, context);
         // A page that tries to send it at that moment does not know whether it came through. Of what the browser itself clears it learns
         // with its next try.
         await expect(note(page)).toContainText(
-          /is no longer on this device: it was cleared before (it was sent\. We do not|an answer came\. We may) have it/,
+          /is no longer in this browser: it was cleared before (it was sent\. We do not|an answer came\. We may) have it/,
           { timeout: 30_000 },
         );
-        await expect(note(page)).not.toContainText('waits on this device');
+        await expect(note(page)).not.toContainText('waits in this browser');
         const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
         expect(await kept()).not.toContain(dealership);
         // A dialog stands before the note.

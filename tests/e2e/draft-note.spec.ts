@@ -5,7 +5,7 @@ import { control } from './forms.ts';
 import { expect, hydrated, test } from './support.ts';
 
 const draftKey = 'boxline.draft.inquiry';
-const saved = (page: Page) => page.getByText(/^Saved on this device/);
+const saved = (page: Page) => page.getByText(/^Saved in this browser/);
 const refused = (page: Page) => page.getByText('Your browser keeps no draft.');
 
 /** Fills the storage that all tabs share, so that not one more letter fits. */
@@ -27,14 +27,14 @@ test('R395 a draft of the evening before is not said to be of this day', async (
   await page.goto(pages.inquiry);
   await hydrated(page);
   await control(page, 'First name').fill('Ada');
-  await expect(saved(page)).toHaveText('Saved on this device 9:06 pm');
+  await expect(saved(page)).toHaveText('Saved in this browser 9:06 pm');
   await page.clock.setFixedTime('2026-11-22T08:30:00');
   await page.reload();
   await hydrated(page);
   await expect(control(page, 'First name')).toHaveValue('Ada');
-  await expect(saved(page)).toHaveText('Saved on this device Nov 21, 9:06 pm');
+  await expect(saved(page)).toHaveText('Saved in this browser Nov 21, 9:06 pm');
   await control(page, 'Last name').fill('Quill');
-  await expect(saved(page)).toHaveText('Saved on this device 8:30 am');
+  await expect(saved(page)).toHaveText('Saved in this browser 8:30 am');
 });
 
 test('R396 a draft that only the tab has, because the device is full, is never said to be on the device', async ({
@@ -80,7 +80,7 @@ test('R492 a draft that another tab cleared is said to be in this tab, at once a
   await expect(control(other, 'First name')).toHaveValue('Ada');
   await other.getByRole('button', { name: 'Clear', exact: true }).click();
   await other.getByRole('button', { name: 'Clear it' }).click();
-  await expect(other.getByText('Cleared from this device')).toBeVisible();
+  await expect(other.getByText('Cleared from this browser')).toBeVisible();
   const inTab = page.getByText('Kept in this tab alone, until it is closed');
   for (const comeBack of [undefined, () => page.reload()]) {
     await comeBack?.();

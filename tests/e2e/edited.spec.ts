@@ -171,7 +171,7 @@ test('R672 a change that is sent offline is said to be the change: by the receip
   await press(page, 'Send the changes');
   await expect(receipt(page)).toContainText('Change put aside');
   const [lead] = await boxline.leadsOf(dealership);
-  await expect(note(page)).toContainText(`A change of Dealer inquiry ${lead?.reference} waits on this device`);
+  await expect(note(page)).toContainText(`A change of Dealer inquiry ${lead?.reference} waits in this browser`);
   await page.context().setOffline(false);
   await expect(note(page)).toContainText(`A change of Dealer inquiry ${lead?.reference} was sent. We have it.`);
   const [changed, ...others] = await boxline.leadsOf(dealership);
@@ -185,13 +185,13 @@ test('R672 what is typed into a form that waits changes it: the button, the form
   await openFilledDialog(page, dealership);
   await goOffline(page);
   await press(page, 'Send inquiry');
-  await expect(page.getByRole('dialog')).toContainText('Your inquiry is kept on this device');
+  await expect(page.getByRole('dialog')).toContainText('Your inquiry is kept in this browser');
   await control(page, 'First name').fill('Adele');
   await expect(page.getByRole('button', { name: 'Send the changes' })).toBeVisible();
   await press(page, 'Send the changes');
-  await expect(page.getByRole('dialog')).toContainText('Your change is kept on this device');
+  await expect(page.getByRole('dialog')).toContainText('Your change is kept in this browser');
   await press(page, 'Close');
-  await expect(note(page)).toContainText(/A change of Dealer inquiry BX-\S+ waits on this device/);
+  await expect(note(page)).toContainText(/A change of Dealer inquiry BX-\S+ waits in this browser/);
   await page.context().setOffline(false);
   await expect(note(page)).toContainText(/A change of Dealer inquiry BX-\S+ was sent/);
   const leads = await boxline.leadsOf(dealership);

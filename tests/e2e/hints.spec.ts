@@ -25,7 +25,7 @@ test('R63 what looks odd is said once more beside Send, with a way to each field
 }) => {
   await openFilledInquiry(page, newDealership());
   await control(page, 'First name').focus();
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   await expect(again(page)).toBeHidden();
   await fillIn(page, { 'Phone number': '555-0148', 'E-mail': 'ada@gmial.com' });
   await control(page, 'First name').focus();
@@ -44,7 +44,7 @@ test('R63 what looked odd before a reload is said again after it', { tag: '@long
   await openFilledInquiry(page, newDealership());
   await control(page, 'E-mail').fill('ada@gmial.com');
   await control(page, 'First name').focus();
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   await page.reload();
   await hydrated(page);
   await expect(again(page)).toContainText('Did you mean ada@gmail.com?');
@@ -139,7 +139,7 @@ for (const [path, label, name] of [
     expect(Object.keys(await drawnFields(page)).length).toBeGreaterThan(10);
     await control(page, label).focus();
     await page.keyboard.type('Harbor Point Motors');
-    await expect(page.getByText(/^Saved on this device \d/)).toBeVisible();
+    await expect(page.getByText(/^Saved in this browser \d/)).toBeVisible();
     const typed = await drawnFields(page);
     expect(Object.keys(typed).filter((one) => one !== name)).toEqual([]);
     await page.keyboard.press('Tab');

@@ -179,7 +179,7 @@ test.describe('when the server fails', () => {
 test('R15 what is typed is saved, survives a reload, and is cleared and brought back on demand', async ({ page }) => {
   await openInquiry(page);
   await control(page, 'Dealership name').fill('Harbor Point Motors');
-  await expect(page.getByText(/^Saved on this device \d+:\d\d\s[ap]m$/)).toBeVisible();
+  await expect(page.getByText(/^Saved in this browser \d+:\d\d\s[ap]m$/)).toBeVisible();
   await page.reload();
   await hydrated(page);
   const dialog = await openInquiry(page);
@@ -200,7 +200,7 @@ test('R284 what was deleted by hand, down to an empty form, does not come back a
   await openInquiry(page);
   const name = control(page, 'Dealership name');
   await name.fill('Harbor Point Motors');
-  const saved = page.getByText(/^Saved on this device/);
+  const saved = page.getByText(/^Saved in this browser/);
   await expect(saved).toBeVisible();
   await name.fill('');
   await expect(saved).toBeHidden();

@@ -27,7 +27,7 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await openFilledInquiry(page, dealership);
   await goOffline(page);
   await press(page, 'Send inquiry');
-  await expect(note(page)).toContainText('waits on this device');
+  await expect(note(page)).toContainText('waits in this browser');
   await note(page).getByRole('button', { name: 'Clear' }).click();
   await note(page).getByRole('button', { name: 'Keep it' }).click();
   await expect(note(page).getByRole('button', { name: 'Clear' })).toBeFocused();

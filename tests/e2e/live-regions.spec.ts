@@ -24,7 +24,7 @@ for (const [path, formOf, send] of [
     await press();
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
     await fillIn(page, formOf(newDealership()));
-    await expect(page.getByText(/^Saved on this device \d/)).toBeVisible();
+    await expect(page.getByText(/^Saved in this browser \d/)).toBeVisible();
     for (const answer of [
       { status: 500, body: 'down' },
       { status: 422, body: writeFieldErrors([{ field: 'dealer_type', text: 'Choose another' }]) },
@@ -49,14 +49,14 @@ test('R31 what became of a draft, and of a form that waits, is announced by a re
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
   await dialog.getByRole('button', { name: 'Clear it' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Cleared from this device' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Cleared from this browser' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await control(page, 'E-mail').fill('ada@gmial.com');
   await goOffline(page);
   await dialog.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page.getByText('You are offline')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByText('waits on this device')).toBeVisible();
+  await expect(page.getByText('waits in this browser')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText('was sent. We have it')).toBeVisible();
 });

@@ -70,7 +70,7 @@ test('R15 such a form keeps its draft over a reload', async ({ page, context }) 
   const dealership = newDealership();
   await openAndGoOffline(page);
   await fillIn(page, inquiryOf(dealership));
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   await context.setOffline(false);
   await page.reload();
   await hydrated(page);
@@ -90,7 +90,7 @@ test('R13 R15 a form whose files cannot be fetched online fails, keeps its draft
   await send(page);
   await expect(failure(page)).toBeFocused();
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   expect(await boxline.leadsOf(dealership)).toEqual([]);
   await page.unroute(/\/assets\/.*\.js$/);
   await send(page);

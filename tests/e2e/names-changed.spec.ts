@@ -37,7 +37,7 @@ test('R722 a form that waited on such a page is taken when there is a connection
   await openEarlier(page, dealership);
   await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(note(page)).toContainText('waits on this device');
+  await expect(note(page)).toContainText('waits in this browser');
   await page.context().setOffline(false);
   await expect(note(page)).toContainText('was sent. We have it.');
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);

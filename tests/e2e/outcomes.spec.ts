@@ -119,7 +119,7 @@ test('R62 an inquiry that goes offline after its dialog was closed is said to wa
   await page.keyboard.press('Escape');
   await goOffline(page);
   await (await held.route).abort('internetdisconnected');
-  await expect(note(page)).toContainText('waits on this device');
+  await expect(note(page)).toContainText('waits in this browser');
   await context.setOffline(false);
   await expect(note(page)).toContainText('was sent. We have it');
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);

@@ -27,7 +27,7 @@ test('R670 a form that waits and is refused by our server with 403 comes back, w
   await openFilledInquiry(page, dealership);
   await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(note(page)).toContainText('waits on this device');
+  await expect(note(page)).toContainText('waits in this browser');
   await page.goto('about:blank').catch(() => undefined);
   let calls = 0;
   await page.route(posts, (route) => {

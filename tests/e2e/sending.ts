@@ -69,7 +69,7 @@ export async function waitBehind(
   await openFilledInquiry(page, dealership);
   await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(note(page)).toContainText('waits on this device');
+  await expect(note(page)).toContainText('waits in this browser');
   await page.route(posts, (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
   await expect(note(page)).toContainText(

@@ -45,7 +45,7 @@ test.describe('R233 a page that is translated before its script has come', () =>
     await translate(page);
     await letGo();
     await expect(control(page, 'E-mail')).toBeFocused();
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved in this browser')).toBeVisible();
     await expect(control(page, 'Dealership name')).toHaveValue(dealership);
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await expect(receipt(page)).toContainText(/BX-/);
@@ -62,10 +62,10 @@ test.describe('R233 a page that is translated while it is used', () => {
     await goOffline(page);
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await translate(page);
-    await expect(note(page)).toContainText('waits on this device');
+    await expect(note(page)).toContainText('waits in this browser');
     await context.setOffline(false);
     await expect(note(page)).toContainText('was sent. We have it.');
-    await expect(note(page)).not.toContainText('waits on this device');
+    await expect(note(page)).not.toContainText('waits in this browser');
     await note(page).getByRole('button', { name: 'Put away' }).click();
     await expect(note(page)).toBeHidden();
     expect(await boxline.leadsOf(dealership)).toHaveLength(1);
@@ -110,10 +110,10 @@ test.describe('R233 a page that is translated while it is used', () => {
     await control(page, 'First name').fill('Ada');
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('button', { name: 'Clear it' }).click();
-    await expect(page.getByText('Cleared from this device')).toBeVisible();
+    await expect(page.getByText('Cleared from this browser')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(control(page, 'First name')).toHaveValue('Ada');
-    await expect(page.getByText('Cleared from this device')).toBeHidden();
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Cleared from this browser')).toBeHidden();
+    await expect(page.getByText('Saved in this browser')).toBeVisible();
   });
 });

@@ -25,7 +25,7 @@ test('R398 what was typed before the script came is a draft, and is there after 
   const scriptComes = await openWithoutScript(page, pages.inquiry);
   await control(page, 'First name').fill('Ada');
   await scriptComes();
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   await page.getByRole('link', { name: 'Privacy policy' }).first().click();
   await expect(page).toHaveURL(pages.privacy);
   await page.goBack();
@@ -36,7 +36,7 @@ test('R398 what is added to a draft before the script came is kept with it', asy
   await page.goto(pages.inquiry);
   await hydrated(page);
   await control(page, 'First name').fill('Ada');
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved in this browser')).toBeVisible();
   const other = await context.newPage();
   const scriptComes = await openWithoutScript(other, pages.inquiry);
   await control(other, 'Last name').fill('Quill');

@@ -22,7 +22,7 @@ test('R502 the inquiry at a zoom of 400 % has more than half of the screen for w
   const dialog = page.locator('dialog:modal');
   await expect(dialog).toBeVisible();
   await dialog.getByLabel('First name').fill('Ada');
-  await expect(dialog.getByText(/Saved on this device/)).toBeVisible();
+  await expect(dialog.getByText(/Saved in this browser/)).toBeVisible();
   expect(await pinnedPart(page)).toBeLessThan(0.5);
 });
 

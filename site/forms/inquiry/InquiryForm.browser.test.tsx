@@ -142,13 +142,13 @@ test('R492 a draft that is past its time while its form stays open is kept anew 
   onTestFinished(() => void vi.useRealTimers());
   const first = mount(onPaper);
   await field('First name').fill('Ada');
-  await expect.element(page.getByText('Saved on this device 9:06 pm')).toBeVisible();
+  await expect.element(page.getByText('Saved in this browser 9:06 pm')).toBeVisible();
   vi.setSystemTime(new Date('2026-11-23T08:30:00'));
   // Another page of the site removes what is past its time.
   localStorage.removeItem('boxline.draft.inquiry');
   window.dispatchEvent(new StorageEvent('storage', { key: 'boxline.draft.inquiry' }));
   window.dispatchEvent(new Event('focus'));
-  await expect.element(page.getByText('Saved on this device 8:30 am')).toBeVisible();
+  await expect.element(page.getByText('Saved in this browser 8:30 am')).toBeVisible();
   first.leave();
   mount(onPaper);
   await expect.element(field('First name')).toHaveValue('Ada');

@@ -37,7 +37,7 @@ function InquiryMessage({ model }: { model: LeadFormModel }) {
       <Alert tone="note" shown={receipt?.state === 'waiting'} title="You are offline" focus>
         <p>
           {receipt?.state === 'waiting' && receipt.onDevice
-            ? `Your ${what} is kept on this device and goes out by itself when this site is open and you are back online.`
+            ? `Your ${what} is kept in this browser and goes out by itself when this site is open in it and you are back online.`
             : `Your ${what} goes out by itself when you are back online. Leave this page open until then.`}
         </p>
       </Alert>

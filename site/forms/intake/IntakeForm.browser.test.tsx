@@ -61,7 +61,7 @@ test('R806 a refused intake that waited is opened from the note after the draft 
     </>,
   );
   await name().fill('Alder Motors');
-  await expect.element(page.getByText(/^Saved on this device/)).toBeVisible();
+  await expect.element(page.getByText(/^Saved in this browser/)).toBeVisible();
   localStorage.setItem(key, JSON.stringify(record));
   dispatchEvent(new StorageEvent('storage', { key }));
   const open = page.getByRole('link', { name: 'Open the form to correct it' });

@@ -52,16 +52,16 @@ test('R1072 a form that came back refused is said to come after the answers that
   }
 });
 
-test('R325 a form that waits in the memory of the page alone is not told as being on the device', async () => {
+test('R325 R1048 a form that waits in the memory of the page alone is not told as being in the browser', async () => {
   mount(startNote());
   const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, ...sure } as const;
   queuedLeads.set([{ ...lead, onDevice: true }]);
-  await shows(`Dealer inquiry ${reference} waits on this device.`);
+  await shows(`Dealer inquiry ${reference} waits in this browser, which keeps trying`);
   queuedLeads.set([{ ...lead, onDevice: false }]);
   await shows(
     `Dealer inquiry ${reference} waits in this page alone, because your browser keeps nothing. Leave the page open`,
   );
-  expect(note().element().textContent).not.toContain('on this device');
+  expect(note().element().textContent).not.toContain('in this browser');
 });
 
 test('R801 before a form is taken off the device its person is told when we may have it already', async () => {
@@ -69,9 +69,9 @@ test('R801 before a form is taken off the device its person is told when we may 
   const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, onDevice: true } as const;
   queuedLeads.set([{ ...lead, ...sure }]);
   await page.getByRole('button', { name: `Clear ${reference}` }).click();
-  await expect.element(page.getByText('Take it off this device? We do not have it yet.')).toBeVisible();
+  await expect.element(page.getByText('Take it out of this browser? We do not have it yet.')).toBeVisible();
   queuedLeads.set([{ ...lead, ...sure, unsure: true }]);
-  await expect.element(page.getByText('Take it off this device? We may have it already.')).toBeVisible();
+  await expect.element(page.getByText('Take it out of this browser? We may have it already.')).toBeVisible();
 });
 
 test('R815 a form that was taken off the queue in another tab is not said to be lost, and one that is gone with its note is', async () => {
@@ -82,16 +82,16 @@ test('R815 a form that was taken off the queue in another tab is not said to be 
   queuedLeads.set([lead]);
   // What waited in an earlier test is gone as well.
   clearedLeads.set([]);
-  await shows('waits on this device');
+  await shows('waits in this browser');
   queuedLeads.set([]);
   await expect.poll(() => document.body.textContent).not.toContain(`${reference} waits`);
-  expect(document.body.textContent).not.toContain('no longer on this device');
+  expect(document.body.textContent).not.toContain('no longer in this browser');
   queuedLeads.set([{ ...lead, unsure: true }]);
-  await shows('waits on this device');
+  await shows('waits in this browser');
   localStorage.clear();
   queuedLeads.set([]);
   await shows(
-    `Dealer inquiry ${reference} is no longer on this device: it was cleared before an answer came. We may have it`,
+    `Dealer inquiry ${reference} is no longer in this browser: it was cleared before an answer came. We may have it`,
   );
   expect(note().element().textContent).not.toContain('before it was sent');
 });

@@ -65,7 +65,7 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
       return (
         <>
           {onDevice
-            ? `${name} waits on this device. This site keeps trying to send it.`
+            ? `${name} waits in this browser, which keeps trying to send it while this site is open.`
             : `${name} waits in this page alone, because your browser keeps nothing. Leave the page open until it is sent.`}
           {isHindered && (
             <>
@@ -96,7 +96,7 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
 /** A form that waited, and was cleared with the browser's data. */
 const ClearedWords = ({ lead }: { lead: QueuedLead }) => (
   <>
-    {nameOf(lead)} is no longer on this device: it was cleared before{' '}
+    {nameOf(lead)} is no longer in this browser: it was cleared before{' '}
     {lead.unsure ? 'an answer came. We may have it all the same.' : 'it was sent. We do not have it.'}{' '}
     <OpenForm kind={lead.kind}>Open the form to fill it in again</OpenForm>
   </>
@@ -111,7 +111,7 @@ function Remove({ lead: { key, reference, state, isChange, unsure } }: { lead: Q
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm
-      question={`Take ${isChange ? 'the change' : 'it'} off this device? We ${unsure ? 'may have it already' : 'do not have it yet'}.`}
+      question={`Take ${isChange ? 'the change' : 'it'} out of this browser? We ${unsure ? 'may have it already' : 'do not have it yet'}.`}
       confirmLabel="Clear it"
       cancelLabel="Keep it"
       onConfirm={() => putAway(remove)}

@@ -21,6 +21,12 @@ const receipt: Receipt = {
   state: 'received',
 };
 
+test('R1048 of a form that waits the receipt says that it goes out from this browser alone', () => {
+  const [first] = nextSteps({ ...receipt, state: 'waiting', onDevice: true });
+  expect(first?.what).toContain('in this browser');
+  expect(first?.what).toContain('A private window forgets it');
+});
+
 /** The server sends no mail to a mailbox that has had the day's limit, and no second mail for a change. */
 const condition = 'unless that address has had a mail about this form already, or several mails from us today';
 

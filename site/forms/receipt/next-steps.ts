@@ -17,7 +17,7 @@ const answerText = (answer: unknown): string => (typeof answer === 'string' ? an
 const waitingStep = ({ onDevice }: { onDevice: boolean }): NextStep => ({
   when: 'When you are back online',
   what: onDevice
-    ? 'Open any page of this site and it goes out by itself. It stays on this device until then.'
+    ? 'Open this site again in this browser and it goes out by itself. A private window forgets it when closed.'
     : 'It goes out by itself. This browser keeps nothing, so leave this page open until then.',
 });
 
