@@ -45,8 +45,9 @@ describe('S4.7 the lock', () => {
     ['  ', 0],
     ['7k2m 90qf', 8],
     ['7K2M-90QF-3XV', 11],
+    ['7K2M-90QF-3XVD-A', 13],
   ])(
-    'S5.5 takes %j for a wrong code without a question to the server, and counts what was typed',
+    'S5.5 R1094 takes %j for a wrong code without a question to the server, and counts what was typed',
     async (typed, symbols) => {
       const { server, portal, state } = setUp();
       portal.openAccessForm();

@@ -15,9 +15,9 @@ type CodeResult =
 /** The wait after too many wrong codes when the server names no time. */
 const minWaitMs = 1000;
 
-/** How many letters and digits of a code were typed. A code with too few is wrong, and the server is not asked. */
+/** How many letters and digits of a code were typed. A code with too few or too many is wrong, and the server is not asked. */
 export const symbolsOf = (typed: string): number => readAccessCode(typed).length;
-export const isComplete = (typed: string): boolean => symbolsOf(typed) >= accessCodeLength;
+export const isComplete = (typed: string): boolean => symbolsOf(typed) === accessCodeLength;
 
 /**
  * Opens a session with a complete code and loads the code of the open portal meanwhile. Both have to succeed.
