@@ -13,6 +13,7 @@ import { earliest } from '#server/times.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
+  areApart,
   deleteApart,
   findRow,
   insertApart,
@@ -80,21 +81,17 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
   const isOld = (lead: LeadRow, version: number | undefined) => version !== undefined && version !== lead.version;
 
   /**
-   * Writes something about the forms of two leads that are not joined to each other.
+   * Writes whether two leads that are not joined to each other are of the same people. A press that comes late, after another one of either
+   * kind on the same lead, changes nothing; it is done when what stands is what it wants.
    *
-   * @param write resolves to whether it changed anything. Only then the consoles and the audit log are told.
+   * @param wanted how many of the pairs of their forms are to be stored as apart
    */
   const betweenTwo = (
     actor: LeadActor,
     seen: LeadSeen,
     otherId: string,
     action: AuditAction,
-    write: (
-      trx: Trx,
-      forms: readonly string[],
-      others: readonly string[],
-      by: { readonly at: Iso; readonly by_id: string | null },
-    ) => Promise<boolean>,
+    wanted: 'all' | 'none',
   ): Promise<LeadOutcome> =>
     change(actor, async (trx, acting, at) => {
       const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
@@ -104,11 +101,13 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
       const theOther = await findRow(trx, other);
       if (!lead || !theOther) return refused('notFound');
       if (lead.erased_at !== null || theOther.erased_at !== null) return refused('erased');
+      const formsOf = async (shown: string) => [shown, ...idsOf(await joinedTo(trx, shown))];
+      const pair = [await formsOf(id), await formsOf(other)] as const;
+      if ((await areApart(trx, ...pair)) === wanted) return { kind: 'done', id };
       if (isOld(lead, seen.version)) return { kind: 'changed', id };
-      const formsOf = async (shown: string) => [shown, ...(await joinedTo(trx, shown)).map((form) => form.id)];
-      if (!(await write(trx, await formsOf(id), await formsOf(other), { at, by_id: acting.id }))) {
-        return { kind: 'done', id };
-      }
+      if (wanted === 'none') await deleteApart(trx, ...pair);
+      else await insertApart(trx, ...pair, { at, by_id: acting.id });
+      await updateLead(trx, id, {});
       for (const each of [id, other]) await changed(trx, 'leads', each);
       const about = [id, other].map((each) => ({ kind: 'lead' as const, id: each }));
       await audit.write(trx, { by: acting.id, action, about });
@@ -162,14 +161,11 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
      * joined to one of them later may still be suggested.
      */
     tellApart: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
-      betweenTwo(actor, seen, otherId, 'leads-told-apart', async (trx, forms, others, by) => {
-        await insertApart(trx, forms, others, by);
-        return true;
-      }),
+      betweenTwo(actor, seen, otherId, 'leads-told-apart', 'all'),
 
     /** Takes back what `tellApart` stored, so that their forms may be suggested to each other again. */
     suggestAgain: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
-      betweenTwo(actor, seen, otherId, 'leads-suggested-again', deleteApart),
+      betweenTwo(actor, seen, otherId, 'leads-suggested-again', 'none'),
 
     /** Makes a joined form a lead of its own again, with the status, owner and times that it had when it was joined. */
     part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>

@@ -1,7 +1,7 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to, and otherwise the one with the lower id. */
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { changesAny, dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
-import type { Iso } from '#server/database/tables.ts';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
 import type { LeadKey } from './keys.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
@@ -89,17 +89,29 @@ export async function insertApart(
     .execute();
 }
 
-/** Deletes what `insertApart` stored about these forms. Resolves to whether any pair was stored. */
-export const deleteApart = (trx: Trx, ids: readonly string[], otherIds: readonly string[]): Promise<boolean> =>
-  trx
-    .deleteFrom('leads_apart')
-    .where((where) =>
-      where.or([
-        where.and([where('lead_id', 'in', ids), where('other_id', 'in', otherIds)]),
-        where.and([where('lead_id', 'in', otherIds), where('other_id', 'in', ids)]),
-      ]),
-    )
-    .$call(changesAny);
+const isBetween =
+  (ids: readonly string[], otherIds: readonly string[]) =>
+  ({ eb, or, and }: ExpressionBuilder<Tables, 'leads_apart'>) =>
+    or([
+      and([eb('lead_id', 'in', ids), eb('other_id', 'in', otherIds)]),
+      and([eb('lead_id', 'in', otherIds), eb('other_id', 'in', ids)]),
+    ]);
+
+/** Whether `insertApart` has stored every pair of these forms, some of them, or none. */
+export async function areApart(
+  trx: Trx,
+  ids: readonly string[],
+  otherIds: readonly string[],
+): Promise<'all' | 'some' | 'none'> {
+  const stored = trx.selectFrom('leads_apart').select('lead_id').where(isBetween(ids, otherIds));
+  const count = (await stored.execute()).length;
+  if (count === 0) return 'none';
+  return count === 2 * ids.length * otherIds.length ? 'all' : 'some';
+}
+
+/** Deletes what `insertApart` stored about these forms. */
+export const deleteApart = (trx: Trx, ids: readonly string[], otherIds: readonly string[]) =>
+  trx.deleteFrom('leads_apart').where(isBetween(ids, otherIds)).execute();
 
 export const insertEvents = (trx: Trx, events: readonly Insertable<LeadEventTable>[]) =>
   trx.insertInto('lead_events').values(events).execute();
