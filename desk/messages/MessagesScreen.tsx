@@ -22,13 +22,13 @@ import { noneText, Row } from './MessageRow.tsx';
 import { askedOf, useMessages } from './messages.ts';
 
 /** A button that has every message tried again that waits or needs a person. It asks before it does. */
-function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'> & { onSaid: Say }) {
+function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: Say }) {
   const { send, sending } = useSend(retryAllMessages);
-  const { failed, waiting, unsure } = unfinished;
+  const { failed, waiting, unsure } = page.unfinished;
   const count = failed + waiting + unsure;
   if (failed === 0) return null;
   const retry = async () => {
-    const result = await send({ body: {} });
+    const result = await send({ body: { seen: page.serverNow } });
     if (result.kind !== 'ok') onSaid('stop', failureText(result));
     else if (result.value.count === 0) onSaid('note', 'No message waits any more, or needs a person.');
     else onSaid('go', `${result.value.count === 1 ? '1 message is' : `${result.value.count} messages are`} due now.`);
@@ -95,7 +95,7 @@ export function MessagesScreen() {
         />
       </div>
       <Said said={said} />
-      {unfinished && <RetryAll unfinished={unfinished} onSaid={say} />}
+      {read.data?.[0] && <RetryAll page={read.data[0]} onSaid={say} />}
       <Loaded read={read} what="the messages">
         {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} />}
       </Loaded>

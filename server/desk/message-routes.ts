@@ -131,8 +131,8 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     afterPress(call, (row) => messages.giveUp(row, call.caller.personId, call.body.retriedAt)),
   );
 
-  register(app, context, endpoints.retryAllMessages, async ({ caller }) => {
-    const { mail, sms } = await messages.retryAll(caller.personId);
+  register(app, context, endpoints.retryAllMessages, async ({ body, caller }) => {
+    const { mail, sms } = await messages.retryAll(caller.personId, body.seen);
     return ok({ count: mail + sms });
   });
 }

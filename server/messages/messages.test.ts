@@ -1,4 +1,5 @@
 /** Tests the messages as the desk shows them and as people change them. */
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { MessagePage, MessageRecord } from '#contract/desk/message-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -244,6 +245,26 @@ eachEngine((under) => {
       expect(tries() - before).toBe(3);
       const [entry] = (await actions()).filter(({ action }) => action === 'messages-retried');
       expect(entry?.about).toHaveLength(3);
+    });
+
+    it('R1100 is not tried again by a press for all that comes late, after it was retried or failed anew', async () => {
+      const { write, get, post, answerWith, runDue, tries } = await running();
+      answerWith(refused);
+      await write('');
+      await runDue();
+      const seenNow = async () => (await get<MessagePage>('/api/desk/messages')).serverNow;
+      const retry = async (seen: string) => (await post('/api/desk/messages/retry', { seen })).json();
+      const seen = await seenNow();
+      await setTimeout(5);
+      expect(await retry(seen)).toEqual({ count: 1 });
+      await write('');
+      await runDue();
+      const before = tries();
+      expect(await retry(seen)).toEqual({ count: 0 });
+      await runDue();
+      expect(tries()).toBe(before);
+      await setTimeout(5);
+      expect(await retry(await seenNow())).toEqual({ count: 2 });
     });
 
     it.each([

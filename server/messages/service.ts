@@ -132,12 +132,16 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       return count > 0 ? 'done' : 'changed';
     },
 
-    /** Tries every message again that waits or needs a person. Returns their number by channel. */
-    async retryAll(by: By): Promise<Record<PersonalChannel, number>> {
+    /**
+     * Tries every message again that waits or needs a person. Returns their number by channel.
+     *
+     * @param seenAt when the person saw the list. What was retried or failed since stays as it is
+     */
+    async retryAll(by: By, seenAt?: string): Promise<Record<PersonalChannel, number>> {
       const also = noteBy('messages-retried', by);
       const counts = {
-        mail: await outboxes.mail.retry('all', { by, also }),
-        sms: await outboxes.sms.retry('all', { by, also }),
+        mail: await outboxes.mail.retry('all', { by, seenAt, also }),
+        sms: await outboxes.sms.retry('all', { by, seenAt, also }),
       };
       wake();
       return counts;

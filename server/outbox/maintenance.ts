@@ -69,6 +69,8 @@ interface ByHand {
    * When it is undefined, every press counts.
    */
   readonly seenRetriedAt?: string | null | undefined;
+  /** When the person saw the messages. One that was retried, failed or became unsure since stays as it is. */
+  readonly seenAt?: string | undefined;
   /** Written in the same transaction, such as an entry of the audit log. */
   readonly also?: AlsoWrite | undefined;
 }
@@ -170,13 +172,18 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
 
   /** The condition for one message or for all of them, in the state that the person has seen if `seenRetriedAt` is given. */
   const seenAs =
-    (id: string, { seenRetriedAt }: ByHand): Condition =>
-    ({ and, eb }) =>
+    (id: string, { seenRetriedAt, seenAt }: ByHand): Condition =>
+    ({ and, or, eb }) =>
       and([
         ...(id === 'all' ? [] : [eb('id', '=', id)]),
         ...(seenRetriedAt === undefined
           ? []
           : [seenRetriedAt === null ? eb('retried_at', 'is', null) : eb('retried_at', '=', seenRetriedAt)]),
+        ...(seenAt === undefined
+          ? []
+          : (['retried_at', 'failed_at', 'unsure_at'] as const).map((since) =>
+              or([eb(since, 'is', null), eb(since, '<=', seenAt)]),
+            )),
       ]);
 
   /** Whether any server is sending on this channel at this moment. */
