@@ -160,7 +160,7 @@ eachEngine((under) => {
       };
       for (let code = 1; code < mostWrongCodes; code += 1) expect(await guess()).toBe('wrong');
       await db.schema.alterTable('staff_notices').renameTo('away').execute();
-      await expect(guess()).rejects.toThrow();
+      await expect(guess()).rejects.toThrow('staff_notices');
       await db.schema.alterTable('away').renameTo('staff_notices').execute();
       expect(await guess()).toBe('wrong');
       const told = await db.selectFrom('staff_notices').select('kind').where('kind', '=', 'codes-guessed').execute();
