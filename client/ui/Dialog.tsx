@@ -134,7 +134,8 @@ export function Dialog(props: DialogProps) {
     for (const { onRefused } of holders) onRefused?.();
   };
   const closed = () => {
-    if (!open) return;
+    // A dialog may be open again when the browser tells that it was closed.
+    if (!open || dialog.current?.open) return;
     // A browser closes a dialog at the second Esc, and the page cannot prevent it.
     if (!holders.some(({ onRefused }) => onRefused)) {
       onClose();

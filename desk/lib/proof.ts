@@ -5,17 +5,26 @@ type Ask = { readonly answer: (proved: boolean) => void } | undefined;
 
 const asked = createStore<Ask>(undefined);
 
-/** Opens the dialog. Resolves to whether the person proved it; false when they closed it. */
+/** The answer to the question that is open or was open last. */
+let answered = Promise.resolve(false);
+
+/**
+ * Opens the dialog. Resolves to whether the person proved it; false when they closed it. Writes that ask while it is open wait for the
+ * same answer.
+ */
 export function askProof(): Promise<boolean> {
-  asked.get()?.answer(false);
-  return new Promise((resolve) => {
-    asked.set({
+  if (asked.get()) return answered;
+  answered = new Promise((resolve) => {
+    const ask: Ask = {
       answer(proved) {
-        asked.set(undefined);
+        // A proof may be answered when its question was closed and another one is open.
+        if (asked.get() === ask) asked.set(undefined);
         resolve(proved);
       },
-    });
+    };
+    asked.set(ask);
   });
+  return answered;
 }
 
 /** Ends an open question when its person has signed out. The write that waits for the proof is not sent again. */
