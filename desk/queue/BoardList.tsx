@@ -25,6 +25,7 @@ const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
 
 function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean; nowMs: number; path: string }) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
+  const day = endedAt !== null && dayIn(deskZone, endedAt);
   const age = nowMs - Date.parse(row.countsSince ?? row.acceptedAt ?? row.askedAt);
   return (
     <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
@@ -38,7 +39,10 @@ function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean;
               </span>
             </>
           ) : (
-            <time dateTime={endedAt}>{timeIn(deskZone, endedAt)}</time>
+            <time dateTime={endedAt}>
+              {timeIn(deskZone, endedAt)}
+              {day !== dayIn(deskZone, nowMs) && <span className="row-local">{day}</span>}
+            </time>
           )}
         </span>
         <span className="row-dealer">
@@ -83,12 +87,8 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
       {groups.map(({ name, title, rows }) => (
         <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>
-            {title} <span className="part-count">{rows.length}</span>
-            {name === 'finished' && (
-              <span className="group-zone">
-                {dayIn(deskZone, nowMs)}, {zoneName(deskZone, nowMs)}
-              </span>
-            )}
+            {title} <span className="part-count">{rows.length}</span>{' '}
+            {name === 'finished' && <span className="group-zone">times {zoneName(deskZone, nowMs)}</span>}
           </h2>
           <ul>
             {rows.map((row) => (

@@ -4,6 +4,7 @@ import { type Coverage, viewCoverage } from '#contract/desk/schedule-endpoints.t
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
+import { zoneName } from '../lib/times.ts';
 import { lengthText, stretchText, timeText } from '../schedule/words.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 
@@ -52,7 +53,9 @@ export function ComingHours({ nowMs }: { nowMs: number }) {
       {(coverage) =>
         (coverage.isUsed || coverage.held.length > 0) && (
           <section className="coverage coming" aria-labelledby="coming-hours">
-            <h2 id="coming-hours">The coming hours</h2>
+            <h2 id="coming-hours">
+              The coming hours <span className="group-zone">times {zoneName(coverage.timeZone, nowMs)}</span>
+            </h2>
             <ComingHoursList coverage={coverage} nowMs={nowMs} />
           </section>
         )
