@@ -43,8 +43,10 @@ export const useCutOff = (nowMs: number): boolean =>
 /** What rings for the signed-in person now. */
 export const useRings = (): Rings['rings'] => useStore(rings).rings;
 
-/** Takes the rings from the answer to a press of Seen. */
-export const setRings = (now: Rings): void => rings.set(now);
+/** Takes the rings from the answer to a press of Seen, unless an event has told of newer ones meanwhile. */
+export function setRings(now: Rings): void {
+  if (Date.parse(now.serverNow) >= Date.parse(rings.get().serverNow)) rings.set(now);
+}
 
 /**
  * Calls `listener` for each `ring` event, also when it repeats the last one. The bell needs that: it sounds once for each event.

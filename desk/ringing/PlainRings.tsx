@@ -30,7 +30,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, number, nowMs }: Plain
         </span>
       </p>
       <Button aria-disabled={!settled || seen.sending || undefined} onClick={() => settled && void see()}>
-        Seen
+        {seen.sending ? 'One moment…' : 'Seen'}
         {number && <span className="visually-hidden"> request {number}</span>}
       </Button>
     </li>

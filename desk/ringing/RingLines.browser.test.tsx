@@ -5,6 +5,7 @@ import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { alert, openAt } from '../../tests/components/left-screen.tsx';
+import { drawn } from '../../tests/components/mount.ts';
 import { setRings } from '../lib/live.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
 import { GatePage } from '../session/GatePage.tsx';
@@ -130,4 +131,21 @@ test('R1031 a press in a ring is said to be under way, and each failure of it is
     await expect.element(failure).toHaveTextContent('No answer came. Press it again.');
     next = Promise.withResolvers<Answer>();
   }
+});
+
+test('R1113 a late answer to Seen does not take away a ring that an event told of meanwhile', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  const later = '2026-11-21T02:03:31.000Z';
+  setRings({ rings: [ringNow()], serverNow: ring.askedAt });
+  onTestFinished(() => setRings({ rings: [], serverNow: later }));
+  mountDesk(<LockedRings />, { answers: { 'POST /api/desk/rings/r-1/seen': () => slow.promise } });
+  const seen = page.getByRole('button', { name: 'Seen' });
+  await expect.element(seen).not.toHaveAttribute('aria-disabled');
+  await seen.click();
+  await expect.element(page.getByRole('button', { name: 'One moment…' })).toBeVisible();
+  setRings({ rings: [{ ...ringNow(), requestId: 'r-2' }], serverNow: later });
+  await expect.element(seen).toBeVisible();
+  slow.resolve({ json: { rings: [], serverNow: '2026-11-21T02:03:30.000Z' } });
+  await drawn();
+  await expect.element(seen).toBeVisible();
 });
