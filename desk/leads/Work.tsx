@@ -71,7 +71,7 @@ export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: Wor
         <Fact label={followUpAt === null && firstContactAt === null ? 'Promised by' : 'Follow up'}>
           <span>{when(dueAt)}</span>
           {can.manage && (
-            <Button look="quiet" onClick={onFollowUp}>
+            <Button look="quiet" aria-disabled={busy || undefined} onClick={() => busy || onFollowUp()}>
               Change<span className="visually-hidden"> the follow-up</span>
             </Button>
           )}

@@ -38,6 +38,23 @@ test('R225 the time of a follow-up that somebody else has set since is in the fo
   await expect.element(time).toHaveValue(toWallClock(theirs));
 });
 
+test('R225 a follow-up is not changed while another press is being sent, which would be taken for somebody else’s change', async () => {
+  const edit = vi.fn<LeadActions['edit']>(() => new Promise(() => undefined));
+  mount(
+    <Lead
+      lead={recordOf({ version: 1 })}
+      clock={{ now: () => Date.parse(testNow) }}
+      actions={{ edit } as unknown as LeadActions}
+      hrefOf={(id) => `/leads/${id}`}
+    />,
+  );
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Qualified' }).click();
+  const open = page.getByRole('button', { name: 'Change the follow-up' });
+  await expect.element(open).toHaveAttribute('aria-disabled', 'true');
+  await open.click({ force: true });
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 /** The lead with its dialog open, and the calls of `edit`. */
 async function openDialog(followUpAt: string | null = null) {
   const edit = vi.fn<LeadActions['edit']>().mockResolvedValue({ kind: 'taken', record: recordOf() });

@@ -8,7 +8,7 @@ import { mountDesk } from '../../tests/components/desk.tsx';
 import { pressOnce } from '../../tests/components/pointer.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { useRead } from '../lib/read.ts';
-import { ShiftSwitch } from './switches.tsx';
+import { keepPerson, ShiftSwitch } from './switches.tsx';
 
 const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee', onShiftAt: null });
 
@@ -90,6 +90,12 @@ test('R1051 each press of a switch says what its last answer showed, and one tha
   turn(false);
   await shift.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed meanwhile: look, then press again.');
+  await expect.element(shift).toHaveAttribute('aria-checked', 'false');
+  // What is said is about that moment: it goes with the next change, whoever makes it.
+  keepPerson({ ...stored, onShiftAt: '2026-11-21T21:00:00.000Z', switches: stored.switches + 1 });
+  await expect.element(shift).toHaveAttribute('aria-checked', 'true');
+  await expect.element(page.getByRole('alert')).toBeEmptyDOMElement();
+  keepPerson(stored);
   await expect.element(shift).toHaveAttribute('aria-checked', 'false');
   await shift.click();
   await expect.element(shift).toHaveAttribute('aria-checked', 'true');

@@ -56,9 +56,12 @@ function Switch({ label, on, may, busy, fault, onSwitch }: SwitchProps) {
 
 type Switched = Result<typeof switchShift>;
 
-function faultIn(result: Switched | undefined): string | undefined {
+/** @param shown how the switches stand on the screen. Once they have changed again, they are not what a late answer is about */
+function faultIn(result: Switched | undefined, shown?: PersonRecord): string | undefined {
   if (!result || result.kind === 'ok') return undefined;
-  return result.kind === 'late' ? 'It was changed meanwhile: look, then press again.' : failureText(result);
+  if (result.kind !== 'late') return failureText(result);
+  if (shown && shown.switches !== result.value.switches) return undefined;
+  return 'It was changed meanwhile: look, then press again.';
 }
 
 /** A switch that is on the screen shows its fault by itself. */
@@ -100,7 +103,7 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
       on={person.onShiftAt !== null}
       may={person.can.switchShift}
       busy={busy}
-      fault={faultIn(person.own ? own.result : other.result)}
+      fault={faultIn(person.own ? own.result : other.result, person)}
       onSwitch={(on) => void turn(on)}
     />
   );
@@ -120,7 +123,7 @@ export function OnCallSwitch({ person }: { person: PersonRecord }) {
       on={person.onCallAt !== null}
       may={person.own && may}
       busy={change.sending}
-      fault={faultIn(change.result)}
+      fault={faultIn(change.result, person)}
       onSwitch={(on) => void turn(on)}
     />
   );
