@@ -10,58 +10,67 @@ import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
 
-interface FoundProps {
-  search: string;
-  /** The groups that the board shows already. */
-  known: readonly BoardGroup[];
-  pathOf: (id: string) => string;
-}
-
-/** Earlier requests and calls that match a search and are not on the board. */
-export function Found({ search, known, pathOf }: FoundProps) {
+/**
+ * Searches requests and calls.
+ *
+ * @param search what was typed. Nothing is searched for without it
+ * @param known the groups that the board shows already
+ */
+export function useFound(search: string, known: readonly BoardGroup[]) {
   const asked = useDeferredValue(search);
   const read = useRead(
     searchRequests,
     { query: { search: asked } },
-    { topics: readTopics.searchRequests, keepEarlier: true },
+    { topics: readTopics.searchRequests, keepEarlier: true, enabled: asked !== '' },
   );
   const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  /** Those that are not on the board. */
+  const earlier = search && read.data ? read.data.rows.filter(({ id }) => !shown.has(id)) : [];
+  return { asked, read, earlier };
+}
+
+interface FoundProps {
+  found: ReturnType<typeof useFound>;
+  selected: string | undefined;
+  pathOf: (id: string) => string;
+}
+
+/** Earlier requests and calls that match a search and are not on the board. */
+export function Found({ found, selected, pathOf }: FoundProps) {
+  const { asked, read, earlier } = found;
   return (
     <section className="group" aria-labelledby="group-found">
       <h2 id="group-found">
         Earlier <span className="group-zone">times {zoneName(deskZone, deskClock.now())}</span>
       </h2>
       <Loaded read={read} what="earlier requests">
-        {({ rows, cursor, tooMany }) => {
-          const earlier = rows.filter(({ id }) => !shown.has(id));
-          return (
-            <>
-              <NoRows>{earlier.length === 0 && 'No earlier request was found.'}</NoRows>
-              <ul>
-                {earlier.map((row) => (
-                  <li key={row.id} className="row">
-                    <RowLink id={row.id} path={pathOf(row.id)} selected={false}>
-                      <time className="row-age" dateTime={row.createdAt}>
-                        {pastDayIn(deskZone, row.createdAt, deskClock.now())}
-                        <span className="row-local">{timeIn(deskZone, row.createdAt)}</span>
-                      </time>
-                      <span className="row-dealer">
-                        <strong>{row.dealershipName}</strong>
-                        <span className="row-local">{row.reference}</span>
-                      </span>
-                      <span className="row-standing">{standingOf(row, Date.parse(row.createdAt))}</span>
-                      <span className="row-holder">{holderOf(row)}</span>
-                    </RowLink>
-                  </li>
-                ))}
-              </ul>
-              {(cursor !== null || tooMany) && (
-                <p className="empty">There are more. Type more of the name, or the whole reference.</p>
-              )}
-              {rows.length > 0 && !tooMany && <ExportButton kind="requests" filter={{ search: asked }} />}
-            </>
-          );
-        }}
+        {({ rows, cursor, tooMany }) => (
+          <>
+            <NoRows>{earlier.length === 0 && 'No earlier request was found.'}</NoRows>
+            <ul>
+              {earlier.map((row) => (
+                <li key={row.id} className="row">
+                  <RowLink id={row.id} path={pathOf(row.id)} selected={row.id === selected}>
+                    <time className="row-age" dateTime={row.createdAt}>
+                      {pastDayIn(deskZone, row.createdAt, deskClock.now())}
+                      <span className="row-local">{timeIn(deskZone, row.createdAt)}</span>
+                    </time>
+                    <span className="row-dealer">
+                      <strong>{row.dealershipName}</strong>
+                      <span className="row-local">{row.reference}</span>
+                    </span>
+                    <span className="row-standing">{standingOf(row, Date.parse(row.createdAt))}</span>
+                    <span className="row-holder">{holderOf(row)}</span>
+                  </RowLink>
+                </li>
+              ))}
+            </ul>
+            {(cursor !== null || tooMany) && (
+              <p className="empty">There are more. Type more of the name, or the whole reference.</p>
+            )}
+            {rows.length > 0 && !tooMany && <ExportButton kind="requests" filter={{ search: asked }} />}
+          </>
+        )}
       </Loaded>
     </section>
   );

@@ -15,7 +15,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { NoRows } from '../ui/NoRows.tsx';
 import { BoardList } from './BoardList.tsx';
 import { groupsOf } from './board-rows.ts';
-import { Found } from './Found.tsx';
+import { Found, useFound } from './Found.tsx';
 import { LogCall } from './LogCall.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { canAccept, sendStep, useBoard } from './requests.ts';
@@ -47,8 +47,9 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
     // Whoever has left the record by now is told wherever they are.
     tell({ about, path: requestAddress(id) }, whyNot(sent, deskClock.now()), opened.current === id ? here : undefined);
   };
+  const found = useFound(search, groups);
   useListKeys({
-    ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
+    ids: [...groups.flatMap(({ rows }) => rows), ...found.earlier].map(({ id }) => id),
     selected,
     onLeave: leave,
     acts: {
@@ -67,7 +68,7 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
         {groups.length === 0 && (search ? 'Nothing on the board is like that.' : 'No request is waiting.')}
       </NoRows>
       <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
-      {search && <Found search={search} known={groups} pathOf={pathOf} />}
+      {search && <Found found={found} selected={selected} pathOf={pathOf} />}
     </>
   );
 }
