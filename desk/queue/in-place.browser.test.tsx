@@ -279,8 +279,8 @@ test.each(['creditPortal', 'contracts'] as const)(
     const stored = { value: first, changedAt: '2026-11-21T02:04:00.000Z', changedBy: 'Priya' };
     const sheet = { ...emptySheet, version: 1, fields: { ...emptySheet.fields, [name]: stored } };
     const record = recordOf({ sheet, can: { editSheet: true } });
-    const edit = vi.fn(async (): Promise<Sent> => ({ kind: 'taken', record }));
-    const left = vi.fn();
+    const edit = vi.fn<(version: number, patch: object) => Promise<Sent>>(async () => ({ kind: 'taken', record }));
+    const left = vi.fn<() => void>();
     document.addEventListener('keydown', left);
     onTestFinished(() => document.removeEventListener('keydown', left));
     mount(<StoreSheet record={record} timeZone="America/Chicago" onEdit={edit} />);
