@@ -94,10 +94,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/**
- * A text with plain spaces, hyphens and digits in place of others, such as the no-break spaces and dashes of a copied document. Every
- * character stays at its place.
- */
+/** A text with plain spaces, hyphens and digits for others, such as no-break spaces and dashes. Every character stays in place. */
 const plainOf = (text: string): string =>
   plainDigits(text)
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')

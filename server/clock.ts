@@ -24,10 +24,7 @@ interface ClockOptions extends MachineClocks {
 }
 
 const askEveryMs = 10_000;
-/**
- * The most by which the machine's two clocks drift apart during a query or between two. A larger difference means that a clock was
- * set or the machine slept.
- */
+/** The most that the machine's clocks drift apart in or between queries. If it is more, a clock was set or the machine slept. */
 const mostDriftMs = 500;
 /** A machine's clock that is off by more than this is reported. */
 const mostOffMs = 2000;

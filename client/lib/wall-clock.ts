@@ -5,10 +5,7 @@ export type OffsetAt = (ms: number) => number;
 
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * The two moments at which the clocks may show a wall-clock time, computed with the offsets of a day before and a day after it. The
- * earlier moment is first.
- */
+/** The two moments at which clocks may show a wall-clock time, by the offsets of the days around it; the earlier one is first. */
 export function momentsOf(wall: number, offsetAt: OffsetAt): readonly [number, number] {
   const [before, after] = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)] as const;
   return [Math.min(before, after), Math.max(before, after)];

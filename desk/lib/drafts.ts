@@ -160,10 +160,7 @@ export function fillFromDraft(key: string, form: HTMLFormElement): { isBack: boo
   return { isBack, overtaken: [...overtaken.values()] };
 }
 
-/**
- * The id under which a form makes something new. It stays the same however often the form is sent, also over a reload, until the
- * draft or the id is dropped.
- */
+/** The id under which a form makes something new. It stays for every send, also over a reload, until it or the draft is dropped. */
 export function draftId(key: string): string {
   const drafts = read();
   const id = drafts.ids[key] ?? mintId();

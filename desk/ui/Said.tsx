@@ -35,10 +35,7 @@ export function useSaid(about?: string, changes?: DeskTopic): [SaidNow | undefin
   return [said, say];
 }
 
-/**
- * Shows the message. A failure interrupts a screen reader; other messages wait their turn. Both live regions exist before they have
- * words, as screen readers need.
- */
+/** Shows the message: a failure interrupts a screen reader, others wait. Both live regions must exist before their words. */
 export function Said({ said }: { said: SaidNow | undefined }) {
   const attempt = said?.attempt ?? 0;
   return (

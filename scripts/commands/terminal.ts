@@ -1,7 +1,4 @@
-/**
- * Makes text for a terminal, a table or a JSON document. Control characters are shown as codes, so that what somebody typed cannot
- * control the terminal. Pure.
- */
+/** Makes text for a terminal, a table or JSON. Control characters become codes, so no typed text controls the terminal. Pure. */
 import { brand } from '#brand/brand.ts';
 
 /** Control characters, and format characters such as marks that change the direction of text. */

@@ -151,10 +151,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     if (count > 0) await raiseAlert(trx, { kind: kinds[channel], about: at.toISOString(), count, at });
   }
 
-  /**
-   * Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no further alert,
-   * because that would fail as well.
-   */
+  /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody, without a further alert. */
   async function sendOtherWay(trx: Trx, channel: Channel, at: Date): Promise<void> {
     const failed = await untoldFailures(trx, channel, own, sliceRows);
     if ((await markTold(trx, failed, at.toISOString())) === 0) return;

@@ -28,10 +28,7 @@ export function createCheckpoints(database: DatabaseSync) {
   const burst = createBurst({ times: commitsBetween, withinMs: burstMs });
   let idle: NodeJS.Timeout | undefined;
 
-  /**
-   * Whether the log file has reached SQLite's limit at some time. SQLite reuses the file from its start, so its size does not say how
-   * much it holds at the moment.
-   */
+  /** Whether the log ever reached SQLite's limit. SQLite reuses the file from its start: its size says not how much it holds. */
   const logIsLong = () =>
     (statSync(`${database.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= mostPages.alone * pageBytes;
 

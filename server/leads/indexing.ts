@@ -78,10 +78,7 @@ export function createLeadIndex(
     if (first) await changed(trx, 'leads', first.id);
   }
 
-  /**
-   * Indexes these leads, except those that another server has indexed meanwhile. Leaves out the ones that are joined to another lead, and
-   * resolves to their ids.
-   */
+  /** Indexes these leads, except those that another server has indexed or that are joined to another. Resolves to their ids. */
   const indexSlice = (ids: readonly string[]): Promise<readonly string[]> =>
     storage.transaction(async (trx) => {
       await dialectOf(trx).leaveToDisk(trx);

@@ -23,10 +23,7 @@ function normaliseAnswer(field: Field, answer: Answers[string] | undefined): Ans
 const normaliseAnswers = (fields: readonly Field[], answers: Answers): Answers =>
   Object.fromEntries(fields.map((field) => [field.name, normaliseAnswer(field, answers[field.name])]));
 
-/**
- * SHA-256, in hex, of the form's kind and the normalised answers. Ids, dates and timing do not count, so the same answers are recognised
- * when they are sent again.
- */
+/** SHA-256, in hex, of the form's kind and normalised answers, without ids, dates and timing: it is the same when sent again. */
 export function fingerprintOf(kind: string, fields: readonly Field[], answers: Answers): string {
   const document = JSON.stringify([kind, Object.entries(normaliseAnswers(fields, answers))]);
   return createHash('sha256').update(document).digest('hex');

@@ -166,10 +166,7 @@ export function createClaims(options: ClaimsOptions) {
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
-  /**
-   * Gives back the messages of claims whose answer was lost. Such a claim was no try, and nothing of its message has left. The next claim
-   * does it by itself.
-   */
+  /** Gives back messages of claims whose answer was lost: nothing has left, so it was no try. The next claim does it by itself. */
   async function giveBackLost(): Promise<void> {
     for (const token of lostClaims) {
       await db

@@ -97,10 +97,7 @@ export const findPersonById = (db: Reader, id: string): Promise<ShiftPerson | un
 /** The person who acts, with the role by which the policy decides. */
 export type Actor = ShiftPerson & { readonly role: Role };
 
-/**
- * Reads the person who acts; undefined when they have no role any more. If the caller holds the lock of people, the result stays
- * true until the transaction ends.
- */
+/** Reads the person who acts; undefined without a role. While the caller holds the lock of people, it stays true. */
 export async function findActor(db: Reader, id: string): Promise<Actor | undefined> {
   const person = await findPersonById(db, id);
   return person && person.role !== null && person.removed_at === null ? { ...person, role: person.role } : undefined;

@@ -1,7 +1,4 @@
-/**
- * Queues an event for other programs. It is written in the transaction of the change, so no event is lost, and none is sent for a
- * change that was rolled back.
- */
+/** Queues an event for other programs in the change's transaction: none is lost, and none sent for what was rolled back. */
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Trx } from '#server/database/open.ts';

@@ -21,10 +21,7 @@ const named =
 
 const titled = (title: string): string => `${title} | ${brand.name}`;
 
-/**
- * Every page of the site. A new page is one entry here, its address in `contract/pages.ts`, its description in
- * `descriptions.ts` and one module in site/pages.
- */
+/** Every page of the site. A new one is an entry here, in `contract/pages.ts` and `descriptions.ts`, and a module in site/pages. */
 export const pageTable: Readonly<Record<Page, PageEntry>> = {
   home: {
     load: () => import('../pages/Home.tsx').then((file) => file.loadHome()),

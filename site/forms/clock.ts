@@ -10,9 +10,6 @@ export const clockTime = (time: Date): string =>
     }),
   );
 
-/**
- * `November 21, 2026 at 9:06:12 pm EST`, in the visitor's time zone. The zone is named, because the mail about the same form
- * has its time in the provider's.
- */
+/** `November 21, 2026 at 9:06:12 pm EST`, in the visitor's zone, which is named: the mail about the form uses the provider's. */
 export const dateAndTime = (time: Date): string =>
   plainTime(time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' }));
