@@ -1,11 +1,6 @@
 /** An open console as the server sees one: an event stream, and a read of the board each time something on it changed. */
 import { deskStreamPath } from '#contract/desk/live.ts';
 
-interface SeenVersion {
-  readonly version: number;
-  readonly atMs: number;
-}
-
 interface Board {
   readonly waiting: readonly { readonly id: string; readonly version: number }[];
   readonly running: Board['waiting'];
@@ -21,7 +16,7 @@ export function openConsole(url: string, cookie: string, seesRings: boolean) {
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };
   const abort = new AbortController();
   /** The versions of each request in the order in which the screen showed them. */
-  const versions = new Map<string, SeenVersion[]>();
+  const versions = new Map<string, { readonly version: number; readonly atMs: number }[]>();
   const seen = new Set<string>();
   const errors: string[] = [];
   let reads = 0;

@@ -2,14 +2,9 @@ import { useEffect, useRef } from 'react';
 import { isTypedInto } from '#client/lib/typed-into.ts';
 import { JumpLink } from './JumpLink.tsx';
 
-/** One line of the summary: what to do, and the id of the control that it is about. */
-interface SummaryError {
-  controlId: string;
-  text: string;
-}
-
 interface ErrorSummaryProps {
-  errors: readonly SummaryError[];
+  /** For each line what to do, and the id of the control that it is about. */
+  errors: readonly { controlId: string; text: string }[];
   /** Changes with each refusal. */
   attempt: number;
   /** Whether the refusal came some time after the press: then it takes no focus from a field that somebody is typing into. */

@@ -20,14 +20,8 @@ interface FollowUpProps {
 
 const draftOf = (leadId: string): string => `follow-up ${leadId}`;
 
-interface TimeProps {
-  label: string;
-  nowMs: number;
-  followUpAt: string | null;
-}
-
 /** A day and a time. When the clocks are put back and show that time twice, it also asks which of the two is meant. */
-function TimeInput({ label, nowMs, followUpAt }: TimeProps) {
+function TimeInput({ label, nowMs, followUpAt }: { label: string; nowMs: number; followUpAt: string | null }) {
   const part = useRef<HTMLDivElement>(null);
   const stored = followUpAt === null ? '' : toWallClock(followUpAt);
   const [time, setTime] = useState(stored);
