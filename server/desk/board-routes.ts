@@ -4,12 +4,12 @@ import { brand } from '#brand/brand.ts';
 import { finishedForMs } from '#contract/desk/board.ts';
 import * as endpoints from '#contract/desk/board-endpoints.ts';
 import { board } from '#contract/desk/board-schemas.ts';
-import type { HandOffBody } from '#contract/desk/record-schemas.ts';
+import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';
-import { type Call, ok, register } from '#server/http/endpoint.ts';
+import { answered, type Call, ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
@@ -17,11 +17,10 @@ import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { may } from './policy.ts';
-import { createShow, type ShownTo } from './shown.ts';
+import { createShow } from './shown.ts';
 
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
-  const show = createShow(context);
 
   /** Reads the board for all at once. `text` is its JSON for people who hold no request, written once as most consoles get it. */
   const readBoard = changes.shared('board', async () => {
@@ -52,17 +51,11 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
-  const shown = (id: string, to: ShownTo, made?: boolean) =>
-    show(
-      to,
-      () => recordFor(id, to.caller),
-      ({ kind }) => ({ kind, id }),
-      made,
-    );
+  const shown = createShow(context, ({ kind, id }: RequestRecord) => ({ kind, id }), recordFor);
 
   /** The record after a change, with 200 when the change was made, else 409. Throws the refusal when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean, refuse: (why: 'notFound') => Refusal) {
-    return { status: made ? 200 : 409, value: await shown(id, { caller, refuse }, made) } as const;
+    return answered(made, await shown(id, { caller, refuse }, made));
   }
 
   const person = ({ personId, name }: StaffCaller) => ({ personId, name });

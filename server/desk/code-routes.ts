@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/code-endpoints.ts';
 import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
-import { ok, register } from '#server/http/endpoint.ts';
+import { answered, ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/place.ts';
 import { createShowDealership, presentCode } from './dealership-view.ts';
 
@@ -31,14 +31,14 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     const outcome = await codeLinks.send(caller.personId, id, body);
     if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
     const isSent = outcome === 'sent';
-    return { status: isSent ? 200 : 409, value: await shown(id, { caller, refuse }, isSent) };
+    return answered(isSent, await shown(id, { caller, refuse }, isSent));
   });
 
   register(app, context, endpoints.withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
     if (outcome === 'notFound') throw refuse('notFound');
     const isWithdrawn = outcome === 'withdrawn';
-    return { status: isWithdrawn ? 200 : 409, value: await shown(id, { caller, refuse }, isWithdrawn) };
+    return answered(isWithdrawn, await shown(id, { caller, refuse }, isWithdrawn));
   });
 
   register(app, context, endpoints.revokeCode, async ({ caller, params, refuse }) => {

@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, noContent, ok, register } from '#server/http/endpoint.ts';
+import { answered, type Call, noContent, ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -14,7 +14,6 @@ import { createShow } from './shown.ts';
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const { audit, now, storage, webhooks } = context;
-  const show = createShow(context);
   type View = Awaited<ReturnType<typeof webhooks.list>>[number];
   type WholeDelivery = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>;
   type Delivery = WholeDelivery['delivery'];
@@ -109,14 +108,14 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
         serverNow: now().toISOString(),
       };
     };
-    return ok(await show(call, read, () => ({ kind: 'webhook', id })));
+    return ok(await createShow(context, 'webhook', read)(id, call));
   });
 
   register(app, context, endpoints.editWebhook, async ({ caller, params: { id }, body, refuse }) => {
     const { version, ...fields } = body;
     const outcome = await webhooks.edit(id, version, fields, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
-    return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
+    return answered(outcome.kind === 'done', await present(outcome.value));
   });
 
   register(app, context, endpoints.rotateWebhookSecret, async ({ caller, params: { id }, body, refuse }) => {
@@ -130,7 +129,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
     const outcome = await webhooks.setOn(id, version, on, caller);
     if (outcome.kind === 'refused') throw refuse('notFound');
-    return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
+    return answered(outcome.kind === 'done', await present(outcome.value));
   });
 
   register(app, context, endpoints.removeWebhook, async ({ caller, params: { id }, refuse }) => {
@@ -170,7 +169,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
       const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
       return { kind, id: event?.subject_id ?? id } as const;
     };
-    const found = await show(to, read, aboutOf, made);
+    const found = await createShow(context, aboutOf, read)(delivery, to, made);
     return { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) };
   }
 
@@ -181,6 +180,6 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     const outcome = await webhooks.replay(params.id, params.delivery, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     const made = outcome.value !== 0;
-    return { status: made ? 200 : 409, value: await shownDelivery(call, made) };
+    return answered(made, await shownDelivery(call, made));
   });
 }

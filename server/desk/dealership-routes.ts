@@ -1,9 +1,10 @@
 /** The dealerships screen's endpoints, over the service of dealerships. */
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/dealership-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Context } from '#server/context.ts';
 import { type DealershipOutcome, type DealershipRefusal, listPage } from '#server/dealerships/service.ts';
-import { ok, register } from '#server/http/endpoint.ts';
+import { answered, ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { nextHour } from '#server/times.ts';
@@ -14,14 +15,14 @@ import { createShow } from './shown.ts';
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const { dealerships, leadDesk, audit, storage, now } = context;
   const views = dealershipViews(context);
-  const show = createShow(context);
+  const showLead = createShow(context, ({ id }: LeadRecord) => ({ kind: 'lead', id }), leadDesk.record);
   const shown = createShowDealership(context);
 
   /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
   async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     const made = outcome.kind !== 'changed';
-    return { status: made ? 200 : 409, value: await shown(outcome.dealership.id, { caller, refuse }, made) } as const;
+    return answered(made, await shown(outcome.dealership.id, { caller, refuse }, made));
   }
 
   register(app, context, endpoints.listDealerships, async ({ caller, query, refuse }) => {
@@ -43,9 +44,8 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
         ? await dealerships.add(caller.personId, { ...fields, name }, id)
         : await dealerships.fromLead({ id: caller.personId, name: caller.name }, lead);
     if (outcome.kind === 'leadChanged') {
-      const read = async () => lead && leadDesk.record(lead.id, caller);
       const to = { caller, refuse: () => refuse('noSuchLead') };
-      return { status: 409, value: await show(to, read, ({ id: leadId }) => ({ kind: 'lead', id: leadId })) };
+      return { status: 409, value: await showLead(lead?.id ?? '', to) };
     }
     const { value } = await answer(outcome, caller, refuse);
     return { status: outcome.kind === 'made' ? 201 : 200, value };

@@ -21,7 +21,7 @@ import { namesOfPeople } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
-import { createShow, type ShownTo } from './shown.ts';
+import { createShow } from './shown.ts';
 
 interface RowFacts {
   readonly code: CodeStanding;
@@ -182,14 +182,5 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
 }
 
 /** Returns a function that shows the record of a dealership (`createShow`). */
-export function createShowDealership(context: Context) {
-  const { record } = dealershipViews(context);
-  const show = createShow(context);
-  return (id: string, to: ShownTo, made?: boolean): Promise<DealershipRecord> =>
-    show(
-      to,
-      () => record(id, to.caller),
-      () => ({ kind: 'dealership', id }),
-      made,
-    );
-}
+export const createShowDealership = (context: Context) =>
+  createShow(context, 'dealership', dealershipViews(context).record);

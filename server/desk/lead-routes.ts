@@ -1,30 +1,23 @@
 /** `/api/desk/leads`: inquiries and intakes, over the service of leads. */
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Context } from '#server/context.ts';
-import { ok, register } from '#server/http/endpoint.ts';
+import { answered, ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { LeadOutcome, LeadRefusal } from '#server/leads/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
-import { createShow, type ShownTo } from './shown.ts';
+import { createShow } from './shown.ts';
 
 export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
-  const show = createShow(context);
-
-  const shown = (id: string, to: ShownTo, made?: boolean) =>
-    show(
-      to,
-      () => leadDesk.record(id, to.caller),
-      (lead) => ({ kind: 'lead', id: lead.id }),
-      made,
-    );
+  const shown = createShow(context, ({ id }: LeadRecord) => ({ kind: 'lead', id }), leadDesk.record);
 
   /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
   async function answer(outcome: LeadOutcome, caller: StaffCaller, refuse: (why: LeadRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     const made = outcome.kind === 'done';
-    return { status: made ? 200 : 409, value: await shown(outcome.id, { caller, refuse }, made) } as const;
+    return answered(made, await shown(outcome.id, { caller, refuse }, made));
   }
 
   register(app, context, endpoints.listLeads, async ({ caller, query, refuse }) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PresentPerson, Ring, Rings } from '#contract/desk/live-endpoints.ts';
 import * as endpoints from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { ok, register } from '#server/http/endpoint.ts';
+import { answered, ok, register } from '#server/http/endpoint.ts';
 import type { Reachable } from '#server/presence/service.ts';
 
 /** How long a page waits before it asks again for a stream that was refused because its person has too many. */
@@ -51,6 +51,6 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     // The person was removed after the request was authenticated.
     if (!person) throw refuse('signedOut');
     ringing.wake();
-    return { status: person.presence === body.presence ? 200 : 409, value: present(person) };
+    return answered(person.presence === body.presence, present(person));
   });
 }

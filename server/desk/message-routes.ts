@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
 import * as endpoints from '#contract/desk/message-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { type Call, ok, register } from '#server/http/endpoint.ts';
+import { answered, type Call, ok, register } from '#server/http/endpoint.ts';
 import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
 import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
-import { createShow, type ShownTo } from './shown.ts';
+import { createShow } from './shown.ts';
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
@@ -24,7 +24,6 @@ const presentSubject = ({ kind, id, label }: MessageSubject) => ({ kind, id, lab
 
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { audit, messages, now } = context;
-  const show = createShow(context);
 
   function present(row: OverviewRow): MessageRow {
     const at = now().toISOString();
@@ -75,13 +74,16 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
-  const shown = (id: string, to: ShownTo, made?: boolean) => {
-    const read = async () => {
-      const row = await messages.find(id);
-      return row && recordOf(row);
-    };
-    return show(to, read, () => ({ kind: 'message', id }), made);
-  };
+  const shown = createShow(context, 'message', async (id) => {
+    const row = await messages.find(id);
+    return row && recordOf(row);
+  });
+
+  const shownHtml = createShow(context, 'message', async (id) => {
+    const row = await messages.find(id);
+    const written = row && (await messages.preview(row));
+    return written && !('fault' in written) ? written.html : undefined;
+  });
 
   /** The record after an action: 200 when the action took effect, else 409. Throws the refusal when there is no such message. */
   async function afterPress(
@@ -92,7 +94,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const before = await messages.find(id);
     if (!before) throw call.refuse('notFound');
     const made = (await press(before)) === 'done';
-    return { status: made ? 200 : 409, value: await shown(id, call, made) } as const;
+    return answered(made, await shown(id, call, made));
   }
 
   register(app, context, endpoints.listMessages, async ({ caller, query, refuse }) => {
@@ -113,13 +115,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.viewMessage, async (call) => ok(await shown(call.params.id, call)));
 
   register(app, context, endpoints.previewMessage, async (call) => {
-    const { id } = call.params;
-    const read = async () => {
-      const row = await messages.find(id);
-      const written = row && (await messages.preview(row));
-      return written && !('fault' in written) ? written.html : undefined;
-    };
-    const html = await show(call, read, () => ({ kind: 'message', id }));
+    const html = await shownHtml(call.params.id, call);
     return call.reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(html);
   });
 

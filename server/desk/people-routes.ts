@@ -59,17 +59,13 @@ function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: 
 
 export function peopleRoutes(app: FastifyInstance, context: Context): void {
   const { people, audit, shift, now } = context;
-  const show = createShow(context);
   const present = async (person: ShiftPerson, caller: Asker): Promise<PersonRecord> =>
     presentPerson(person, caller, await people.invited());
 
-  function shown(to: ShownTo, personId: string): Promise<PersonRecord> {
-    const read = async () => {
-      const person = await people.find(personId);
-      return person && present(person, to.caller);
-    };
-    return show(to, read, ({ id }) => ({ kind: 'person', id }));
-  }
+  const shown = createShow(context, 'person', async (id, caller) => {
+    const person = await people.find(id);
+    return person && present(person, caller);
+  });
 
   type PersonRefusal = Extract<PersonOutcome, { kind: 'refused' }>['why'];
 
@@ -83,7 +79,7 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
   async function answer(outcome: PersonOutcome, call: ShownTo & { refuse(why: PersonRefusal): Refusal }) {
     const { caller, refuse } = call;
     if (outcome.kind !== 'changed') return ok(await recordAfter(outcome, caller, refuse));
-    return { status: 409, value: await shown(call, outcome.person.id) } as const;
+    return { status: 409, value: await shown(outcome.person.id, call) } as const;
   }
 
   register(app, context, endpoints.listPeople, async ({ caller }) => {
@@ -96,7 +92,7 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     });
   });
 
-  register(app, context, endpoints.viewPerson, async (call) => ok(await shown(call, call.params.id)));
+  register(app, context, endpoints.viewPerson, async (call) => ok(await shown(call.params.id, call)));
 
   register(app, context, endpoints.addPerson, async ({ caller, body, refuse }) => ({
     status: 201,

@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/setting-endpoints.ts';
 import { isAnyOwnCodeLive } from '#server/access/service.ts';
 import { operatorAddresses } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { ok, register } from '#server/http/endpoint.ts';
+import { answered, ok, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { SettingOutcome } from '#server/settings/service.ts';
 import { nextHour } from '#server/times.ts';
@@ -46,7 +46,7 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
     refuse: (why: Why, more?: { readonly text?: string }) => Refusal,
   ) {
     if (outcome.kind === 'refused') throw refuse(outcome.why, outcome.text === undefined ? {} : { text: outcome.text });
-    return { status: outcome.kind === 'done' ? 200 : 409, value: await view() } as const;
+    return answered(outcome.kind === 'done', await view());
   }
 
   register(app, context, endpoints.viewSettings, async ({ caller }) => {

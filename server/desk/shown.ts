@@ -15,20 +15,25 @@ export interface ShownTo {
  * is not noted as opened and not shown. When there is no such record, nothing is noted and the refusal is thrown. `made`: the record is
  * the answer to a change that the caller has made. It is noted then also when their session has ended since, because a refusal would say
  * that nothing was changed.
+ *
+ * @param about the kind of the records, or what the entry is about
  */
 export const createShow =
-  ({ audit, erasure }: Pick<Context, 'audit' | 'erasure'>) =>
-  async <Shown>(
-    { caller, refuse }: ShownTo,
-    read: () => Promise<Shown | undefined>,
-    aboutOf: (shown: Shown) => AuditSubject,
-    made = false,
-  ): Promise<Shown> => {
-    const found = await erasure.readNoted(read, async (shown, checkCurrent) => {
-      if (shown === undefined) return;
-      const note = () => audit.opened(caller, aboutOf(shown), checkCurrent);
-      await (made ? afterActing(note) : note());
-    });
+  <Shown>(
+    { audit, erasure }: Pick<Context, 'audit' | 'erasure'>,
+    about: AuditSubject['kind'] | ((shown: Shown) => AuditSubject),
+    read: (id: string, caller: StaffCaller) => Promise<Shown | undefined>,
+  ) =>
+  async (id: string, { caller, refuse }: ShownTo, made = false): Promise<Shown> => {
+    const found = await erasure.readNoted(
+      () => read(id, caller),
+      async (shown, checkCurrent) => {
+        if (shown === undefined) return;
+        const subject = typeof about === 'function' ? about(shown) : { kind: about, id };
+        const note = () => audit.opened(caller, subject, checkCurrent);
+        await (made ? afterActing(note) : note());
+      },
+    );
     if (found === undefined) throw refuse('notFound');
     return found;
   };

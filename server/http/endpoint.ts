@@ -48,6 +48,9 @@ type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | Fa
 /** The response that did what was asked. */
 export const ok = <Value>(value: Value) => ({ status: 200, value }) as const;
 
+/** The response to a change, with what is stored now: 409 when the change was not made. */
+export const answered = <Value>(made: boolean, value: Value) => ({ status: made ? 200 : 409, value }) as const;
+
 /** The response of an endpoint that has nothing to return. */
 export const noContent = { status: 204, value: null } as const;
 
