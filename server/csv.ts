@@ -10,9 +10,7 @@ const formula = "(?='*[=+\\-@＝＋－＠])";
  * The marks before a formula: separators, line ends, quotes and spaces. A match begins where a row of marks begins, so a row is
  * looked at once. Begun anew at each mark, the search takes minutes for a text of many line ends.
  */
-const rowOfMarks = '^(?![;\\s"])|(?<![;\\s"])[;\\s"]+';
-const beforeFormula = new RegExp(`(?:${rowOfMarks})${formula}`, 'g');
-const hiddenFormula = new RegExp(`(${rowOfMarks})'${formula}`, 'g');
+const beforeFormula = new RegExp(`(?:^(?![;\\s"])|(?<![;\\s"])[;\\s"]+)${formula}`, 'g');
 
 /**
  * Whether a spreadsheet could begin a cell between these marks and what follows: at the start of the text, or after a separator or a
@@ -27,12 +25,6 @@ export function csvCell(text: string): string {
     .replace(/^(?='*[\t\r\n])/, "'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
-
-/** The original text of a cell that a CSV reader returned: without the apostrophes that `csvCell` added. */
-export const readCsvCell = (cell: string): string =>
-  cell
-    .replace(/^'(?='*[\t\r\n])/, '')
-    .replace(hiddenFormula, (whole, marks: string, at: number) => (beginsCell(marks, at) ? marks : whole));
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

@@ -31,3 +31,13 @@ export function parseCsv(text: string): string[][] {
   }
   return records;
 }
+
+const hiddenFormula = /(^(?![;\s"])|(?<![;\s"])[;\s"]+)'(?='*[=+\-@＝＋－＠])/g;
+
+/** The original text of a cell that a CSV reader returned: without the apostrophes that `csvCell` added. */
+export const readCsvCell = (cell: string): string =>
+  cell
+    .replace(/^'(?='*[\t\r\n])/, '')
+    .replace(hiddenFormula, (whole, marks: string, at: number) =>
+      at === 0 || /[;\t\r\n]/.test(marks) ? marks : whole,
+    );
