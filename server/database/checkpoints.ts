@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
-/** This many commits within `burstMs` are many writes: once the log is long, the thread is then asked after each this many. */
+/** When this many commits come within `burstMs` and the log is long, the thread is asked after each this many. */
 const commitsBetween = 20;
 const burstMs = 1000;
 
@@ -28,7 +28,7 @@ export function createCheckpoints(database: DatabaseSync) {
   const burst = createBurst({ times: commitsBetween, withinMs: burstMs });
   let idle: NodeJS.Timeout | undefined;
 
-  /** Whether the log ever reached SQLite's limit. SQLite reuses the file from its start: its size says not how much it holds. */
+  /** Whether the log has ever reached SQLite's limit. The file is reused from its start, so its size does not say how full it is. */
   const logIsLong = () =>
     (statSync(`${database.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= mostPages.alone * pageBytes;
 

@@ -10,7 +10,7 @@ export const tooManyConnections = '53300';
 /** How long after a refusal the pool asks for another connection, in milliseconds. */
 const askAgainMs = 250;
 
-/** The idle milliseconds of a connection while PostgreSQL refuses others: callers of a server with none wait five seconds. */
+/** How long a connection may be idle, in ms, while PostgreSQL refuses others: callers of a server without one wait for 5 s. */
 const idleAtLimitMs = 1000;
 /** How long after the last refusal connections may be idle for longer again, in milliseconds. */
 const calmAfterMs = 30_000;
