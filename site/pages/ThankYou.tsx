@@ -115,8 +115,8 @@ export function ThankYou() {
       {/* Somebody changed the address, or a part of it was lost. */}
       <NotReceived
         outcome="unknown"
-        title="We have nothing under this address"
-        lead="We have no form under the reference in it. Perhaps a part of the address is missing."
+        title="This link does not match any form we have"
+        lead="Part of the link may be missing."
         heading="Did you send us a form?"
       >
         Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once

@@ -48,7 +48,7 @@ for (const [how, clear] of Object.entries(ways)) {
         expect(await kept()).not.toContain(dealership);
         // A dialog stands before the note.
         await page.keyboard.press('Escape');
-        await note(page).getByRole('button', { name: 'Put away' }).click();
+        await note(page).getByRole('button', { name: 'Dismiss' }).click();
         await expect(note(page)).toBeHidden();
       },
     );

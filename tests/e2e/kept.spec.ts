@@ -127,7 +127,7 @@ test('a receipt waits for who left the page before the answer came', async ({ pa
   await page.goBack();
   const [lead] = await boxline.leadsOf(dealership);
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
-  await receipt(page).getByRole('button', { name: 'Put this away' }).click();
+  await receipt(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(receipt(page)).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
 });

@@ -68,7 +68,7 @@ for (const [way, leave] of ways) {
         await inSight(note(page));
         const [lead] = await boxline.leadsOf(dealership);
         await expect(note(page)).toContainText(lead?.reference ?? 'no lead');
-        await note(page).getByRole('button', { name: 'Put away' }).click();
+        await note(page).getByRole('button', { name: 'Dismiss' }).click();
         await expect(note(page)).toBeHidden();
         // A person who reads on keeps their place.
         await expect(page.locator('main')).toBeFocused();
@@ -210,7 +210,7 @@ for (const [fate, arrives] of [
     if (arrives) {
       const [lead] = await boxline.leadsOf(dealership);
       await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent`);
-      await note(page).getByRole('button', { name: 'Put away' }).click();
+      await note(page).getByRole('button', { name: 'Dismiss' }).click();
     } else {
       await expect(note(page)).toContainText('was not sent', { timeout: 10_000 });
       expect(await boxline.leadsOf(dealership)).toEqual([]);

@@ -86,7 +86,7 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   await press(agent, 'Close request', heading(agent, dealership));
   boxline.endClosing();
   await expect(heading(agent, 'This request is over')).toBeVisible();
-  await press(page, 'Put this away', heading(page, 'For authorized dealers'));
+  await press(page, 'Dismiss', heading(page, 'For authorized dealers'));
 });
 
 test('R31 a request is kept, cancelled and put away by keyboard alone', async ({ page, boxline }) => {
@@ -102,7 +102,7 @@ test('R31 a request is kept, cancelled and put away by keyboard alone', async ({
   await press(page, 'Yes, cancel it', card(page).getByRole('heading', { name: 'Cancelled' }));
   boxline.endClosing();
   await expect(card(page).getByRole('heading', { name: 'You cancelled this request' })).toBeVisible();
-  await press(page, 'Put this away', heading(page, 'Request An Agent'));
+  await press(page, 'Dismiss', heading(page, 'Request An Agent'));
 });
 
 test('R31 the portal keeps its edges, its focus and the card’s steps in forced colours', async ({ page, boxline }) => {

@@ -47,7 +47,7 @@ test.describe('on a narrow telephone', () => {
     await expect(headline(page)).toHaveText('Cancelled');
     boxline.endClosing();
     await expect(headline(page)).toContainText('cancelled this request');
-    const putAway = page.getByRole('button', { name: 'Put this away' });
+    const putAway = page.getByRole('button', { name: 'Dismiss' });
     await expect(putAway).not.toHaveAttribute('aria-disabled', 'true');
     await putAway.click();
     await expect(headline(page)).toHaveText('Marlow Finch has your request');

@@ -94,7 +94,7 @@ for (const [screen, viewport] of screens) {
         await expect(told(agent, 'status')).toContainText('Contracted: lease');
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch closed this request');
         await theirs.close();
-        await page.getByRole('button', { name: 'Put this away' }).click();
+        await page.getByRole('button', { name: 'Dismiss' }).click();
         await expect(card(page)).toHaveCount(0);
       });
     });

@@ -259,7 +259,7 @@ test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while i
     additionalInfo: 'Lease buyout',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
-  await page.getByRole('button', { name: 'Put this away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('heading', { name: 'Request An Agent' })).toBeFocused();
   // The form is empty again.
   await openTextForm(page);

@@ -42,7 +42,7 @@ for (const height of [844, 600]) {
       await hydrated(page);
       await momentPasses(page);
       expect(await page.evaluate(() => scrollY)).toBe(0);
-      await receipt(page).getByRole('button', { name: 'Put this away' }).click();
+      await receipt(page).getByRole('button', { name: 'Dismiss' }).click();
       await page.reload();
       await hydrated(page);
       await momentPasses(page);

@@ -46,7 +46,7 @@ function putAway(act: () => void): void {
 
 const PutAway = ({ act }: { act: () => void }) => (
   <Button look="quiet" onClick={() => putAway(act)}>
-    Put away
+    Dismiss
   </Button>
 );
 

@@ -22,7 +22,7 @@ export function ReceiptCard(props: ReceiptProps) {
         <ReceiptDetails {...props} />
         {onDismiss && (
           <Button look="quiet" onClick={onDismiss}>
-            Put this away
+            Dismiss
           </Button>
         )}
       </div>

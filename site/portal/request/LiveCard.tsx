@@ -156,7 +156,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
           {view.callbackName !== null && ` · for ${view.callbackName}`}
         </p>
         {!over && !isOffline && <ConnectionLine connection={connection} />}
-        {over && <Button {...pressWhen(settled, onDismiss)}>Put this away</Button>}
+        {over && <Button {...pressWhen(settled, onDismiss)}>Dismiss</Button>}
         {open && <CancelRequest key={view.id} settled={settled} onCancel={portal.cancelRequest} />}
       </div>
     </section>

@@ -32,9 +32,7 @@ export function InstallPanel({ system, onClose }: { system: AnydeskSystem; onClo
         <li>Launch AnyDesk</li>
         <li>Find the {anydeskDigits}-digit address code in its window</li>
       </ol>
-      <p className="install-last">
-        Give the address code to the agent. That is how the finance manager joins your screen.
-      </p>
+      <p className="install-last">Give the address code to the agent. They join your screen with it.</p>
       <div className="dialog-end">
         <Button look="primary" onClick={onClose}>
           {portalTexts.gotIt}

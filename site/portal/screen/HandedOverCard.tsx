@@ -44,7 +44,7 @@ export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOv
         <p className="live-about">
           {requestTypeWords[requestType]} · {dealershipName}
         </p>
-        <Button {...pressWhen(settled, onDismiss)}>Put this away</Button>
+        <Button {...pressWhen(settled, onDismiss)}>Dismiss</Button>
       </div>
     </section>
   );
