@@ -22,7 +22,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Found by itself only from an HTML file, and there is none.
   optimizeDeps: { entries: ['client.tsx'] },
   server: {
-    proxy: Object.fromEntries([...api, ...builtDesk].map((path) => [path, apiOrigin])),
+    // With the name of the site as their host: by another one the desk would send the browser to the server's own port.
+    proxy: Object.fromEntries([...api, ...builtDesk].map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
   },
   build: {
     manifest: !isSsrBuild,

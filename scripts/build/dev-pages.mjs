@@ -11,6 +11,7 @@ export function pagesInDevelopment() {
     name: 'boxline-pages-in-development',
     apply: 'serve',
     configureServer(server) {
+      const proxied = Object.keys(server.config.server.proxy ?? {});
       server.middlewares.use(async (request, response, next) => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (path === fontPath) {
@@ -18,7 +19,9 @@ export function pagesInDevelopment() {
           response.end(await readFile(archivoFile));
           return;
         }
-        if (!(request.headers.accept ?? '').includes('text/html')) return next();
+        const isOurs =
+          (request.headers.accept ?? '').includes('text/html') && !proxied.some((one) => path.startsWith(one));
+        if (!isOurs) return next();
         const { describePage, pageAt } = await server.ssrLoadModule('/prerender.tsx');
         const page = describePage(pageAt(path));
         const html = `<!doctype html><html lang="en" data-page="${page.name}"><head><meta charset="utf-8">

@@ -90,6 +90,17 @@ while (!stopping && !(await isReady())) await sleep(pollMs);
 if (!stopping) {
   const stored = await seed(api);
   console.log(
-    `\nSite       ${site}\nMail       ${mail.pageUrl}\nServer     ${api}\nSample leads: ${stored}. Ctrl-C stops all.\n`,
+    [
+      '',
+      `Site       ${site}`,
+      `Portal     ${site}/portal`,
+      `Desk       ${site}/desk`,
+      `Mail       ${mail.pageUrl}`,
+      `Server     ${api}`,
+      `Sample leads: ${stored}. Ctrl-C stops all.`,
+      'The first access code and the link for the first admin stand above, or in files in data/dev.',
+      'A command works on this database with DATA_DIR=data/dev in front: DATA_DIR=data/dev npm run leads',
+      '',
+    ].join('\n'),
   );
 }
