@@ -57,7 +57,7 @@ test('R823 weekly hours that could not be saved say so where their person has go
 test('R823 weekly hours that could not be taken away say so although their dialog was closed meanwhile', async () => {
   const { answer, leave, isSent } = await openHours(press);
   await button('No weekly hours').click();
-  await button('Take them away').click();
+  await button('Remove them').click();
   await isSent();
   await closeDialog();
   answer(refusal);
@@ -68,7 +68,7 @@ test('R823 weekly hours that could not be taken away say so although their dialo
 test('R933 weekly hours that somebody changed first are said not to be taken away although their dialog was closed meanwhile', async () => {
   const { answer, leave, isSent } = await openHours(press);
   await button('No weekly hours').click();
-  await button('Take them away').click();
+  await button('Remove them').click();
   await isSent();
   await closeDialog();
   answer({ status: 409, json: personOf({ version: 8 }) });

@@ -65,7 +65,7 @@ test('R220 R293 the audit log is narrowed by who, action, thing and day, and say
   await page.getByLabelText('Action').selectOptions('signed-in');
   await page.getByLabelText('About').selectOptions('lead');
   await page.getByLabelText('From the day (ET)').fill('2026-11-20');
-  await expect.element(page.getByText('No entry fits what you chose.')).toBeVisible();
+  await expect.element(page.getByText('No entries match these filters.')).toBeVisible();
   const asked = calls.filter(({ name }) => name === list).at(-1)?.query;
   expect(Object.fromEntries(asked ?? [])).toEqual({
     by: 'ines',

@@ -99,7 +99,7 @@ export function AuditScreen() {
   const { filters, change } = useFilters(place);
   const query = askedOf(filters);
   const read = useReadPages(listAudit, { query }, { topics: readTopics.listAudit, atMostEveryMs: 1000 });
-  const none = Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.';
+  const none = Object.keys(query).length > 0 ? 'No entries match these filters.' : 'There are no entries yet.';
   const { rows: entries, areAll } = useRows(read, 'entries', 'seq');
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>

@@ -31,7 +31,7 @@ const Row = memo(function Row({ entry: { seq, at, by, action, about, detail } }:
       <td data-label="What">
         {/* The span makes one box: on a phone the cell is a grid of two items, its label and its content. */}
         <span>
-          {needsAttention(action) && <span className="look">Look</span>}
+          {needsAttention(action) && <span className="look">Review</span>}
           {actionText(action)} <span className="soft">{thingsText(about)}</span>
         </span>
       </td>

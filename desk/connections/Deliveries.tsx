@@ -79,7 +79,7 @@ function OpenDelivery({ endpointId, id, canReplay, onSaid }: DeliveriesProps & {
             <p className="soft">
               webhook-id: <code>{delivery.webhookId}</code>
             </p>
-            {tries.length === 0 && <p className="soft">It was not tried yet.</p>}
+            {tries.length === 0 && <p className="soft">Not tried yet.</p>}
             <ol className="tries">
               {tries.map((one) => (
                 <Try key={`${one.at} ${one.attempt}`} one={one} />
@@ -145,7 +145,7 @@ function Rows({ deliveries, ...props }: DeliveriesProps & { deliveries: readonly
   const [open, setOpen] = useState<string>();
   const press = useCallback((id: string) => setOpen((before) => (before === id ? undefined : id)), []);
   if (deliveries.length === 0)
-    return <p className="empty">Nothing was sent yet. Send a test to see whether it arrives.</p>;
+    return <p className="empty">Nothing has been sent yet. Send a test to see whether it arrives.</p>;
   return (
     <ul className="ruled deliveries">
       {deliveries.map((delivery) => (

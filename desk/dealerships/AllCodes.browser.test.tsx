@@ -64,7 +64,7 @@ test('R204 an admin finds every code of every dealership in one list, and revoke
 
 test('R204 a list of codes that is empty, failed or not allowed says so', async () => {
   const words = [
-    [{ json: { rows: [], cursor: null } }, 'No code was ever made.'],
+    [{ json: { rows: [], cursor: null } }, 'No code has been issued yet.'],
     [{ status: 500, text: 'Something went wrong.' }, 'Could not load the codes'],
     [{ status: 403, text: 'Your role does not allow this.' }, /Your role does not allow you to see the codes/],
   ] as const;

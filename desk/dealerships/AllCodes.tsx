@@ -61,7 +61,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
       <Loaded read={read} what="the codes">
         {() =>
           codes.length === 0 ? (
-            <p className="part-none">No code was ever made.</p>
+            <p className="part-none">No code has been issued yet.</p>
           ) : (
             <ul className="dealer-codes">
               {codes.map((code) => (

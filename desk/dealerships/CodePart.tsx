@@ -24,7 +24,7 @@ function Link({ link, when, onWithdraw }: LinkProps) {
     open: `works until ${when(expiresAt)}`,
     used: `pressed ${usedAt === null ? '' : when(usedAt)}`,
     expired: 'ran out unused',
-    ended: 'works no more',
+    ended: 'no longer works',
   }[state];
   return (
     <div className="dealer-link" data-state={state}>
@@ -38,7 +38,7 @@ function Link({ link, when, onWithdraw }: LinkProps) {
       </p>
       {state === 'open' && onWithdraw && (
         <Confirm
-          question={`Withdraw the link that ${isolated(contactName)} has? It works no more.`}
+          question={`Withdraw the link that ${isolated(contactName)} has? It will stop working.`}
           confirmLabel="Withdraw the link"
           cancelLabel="Leave it"
           onConfirm={() => onWithdraw(id)}
@@ -63,7 +63,7 @@ export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartPro
       {link && (link.state === 'open' || codes.length === 0) && (
         <Link key={link.id} link={link} when={when} onWithdraw={can.issue ? onWithdraw : undefined} />
       )}
-      {codes.length === 0 && <p className="part-none">No code was ever made.</p>}
+      {codes.length === 0 && <p className="part-none">No code has been issued yet.</p>}
       <ul className="dealer-codes">
         {codes.map((code) => (
           <CodeLine

@@ -119,7 +119,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
               onRemove={(contact) =>
                 actions
                   .edit(version, withoutContact(record, contact.id))
-                  .then((sent) => tell(sent, `${isolated(contact.name)} is no contact any more.`))
+                  .then((sent) => tell(sent, `${isolated(contact.name)} is no longer a contact.`))
               }
             />
             <Sheet record={record} />
@@ -129,7 +129,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
               record={record}
               timeZone={there}
               onWithdraw={(link) =>
-                actions.withdrawLink(link).then((sent) => tell(sent, 'The link works no more.', linkGone))
+                actions.withdrawLink(link).then((sent) => tell(sent, 'The link has been withdrawn.', linkGone))
               }
               onRevoke={(number) =>
                 actions.revoke(number).then((why) => {
@@ -161,7 +161,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
               look="primary"
               onClick={() => void actions.reopen(version).then((sent) => tell(sent, 'The account is open again.'))}
             >
-              Reopen the account
+              Reopen
             </Button>
           )}
           {can.close && (

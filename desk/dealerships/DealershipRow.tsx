@@ -47,4 +47,4 @@ const noneTexts: Readonly<Record<DealershipFilter, string>> = {
 
 /** Why the list of dealerships is empty. */
 export const noneText = ({ search, filter }: DealershipFilters): string =>
-  search === '' ? noneTexts[filter] : `No dealership in this list is like “${search}”.`;
+  search === '' ? noneTexts[filter] : `No dealerships in this list match “${search}”.`;

@@ -79,7 +79,7 @@ test('R916 texts that went out without a test are not denied', async () => {
   const texts = { state: 'done', configured: true, ownPhone: null, last: null } as const;
   mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ texts })), 'GET /api/desk/people': people } });
   await expect.element(page.getByText('Texts were sent.')).toBeVisible();
-  await expect.element(page.getByText('No text was tried yet.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('No text has been tried yet.')).not.toBeInTheDocument();
 });
 
 test('R1063 a test text is told of in the words of the messages screen, and not by the name of its state', async () => {

@@ -95,7 +95,7 @@ export function Lines({ view }: { view: FirstHourView }) {
         why="Every lead, request and code is in one place. A backup runs beside the server; keep it on another machine."
         found={
           <>
-            <WhenOr words="The last one was taken" at={backup.at} never="No backup was taken yet" />.
+            <WhenOr words="The last one was taken" at={backup.at} never="No backup has been taken yet" />.
           </>
         }
       >

@@ -79,7 +79,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
         <div role="status">
           {!configured &&
             'TWILIO_ACCOUNT_SID is not set: requests go by mail and to the consoles, and no text goes out.'}
-          {configured && !last && (state === 'done' ? 'Texts were sent.' : 'No text was tried yet.')}
+          {configured && !last && (state === 'done' ? 'Texts were sent.' : 'No text has been tried yet.')}
           {last && (
             <>
               {phoneText(last.to)}: {last.deliveredAt ? 'the telephone has it' : messageStates[last.state]}

@@ -27,7 +27,7 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
   const actions: { name: string; press: string; act: () => void }[] = [
     ...(can.contact ? [{ name: 'contacted', press: 'Contacted', act: onContacted }] : []),
     ...(can.makeDealership ? [{ name: 'dealership', press: 'Make it a dealership', act: onMakeDealership }] : []),
-    ...(can.manage && !isOpen ? [{ name: 'open', press: 'Open it again', act: () => onStatus('contacted') }] : []),
+    ...(can.manage && !isOpen ? [{ name: 'open', press: 'Reopen', act: () => onStatus('contacted') }] : []),
     ...(can.manage && isOpen
       ? [
           { name: 'follow-up', press: 'Follow up…', act: onFollowUp },

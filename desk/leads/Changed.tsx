@@ -45,10 +45,10 @@ export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: C
       <p>You wanted to {what}. Nothing of that is stored yet.</p>
       <div className="row-of-buttons">
         <Button aria-disabled={busy || undefined} onClick={() => busy || onDoIt()}>
-          Do it all the same
+          Do it anyway
         </Button>
         <Button look="quiet" onClick={onLeave}>
-          Leave it as it stands
+          Cancel
         </Button>
       </div>
     </section>

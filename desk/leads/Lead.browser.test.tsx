@@ -75,7 +75,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
     .toBeVisible();
   await expect.element(changed.getByText('You wanted to mark it lost. Nothing of that is stored yet.')).toBeVisible();
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
-  await pressSettled('Do it all the same');
+  await pressSettled('Do it anyway');
   await expect.element(changed).not.toBeInTheDocument();
   expect(actions.edit.mock.calls).toEqual([
     [1, { status: 'lost' }],
@@ -154,7 +154,7 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
   const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
   await expect.element(changed).toBeVisible();
   await expectFits();
-  await changed.getByRole('button', { name: 'Do it all the same' }).click();
+  await changed.getByRole('button', { name: 'Do it anyway' }).click();
   show(shown(recordOf({ version: record.version + 1 }), actions));
   await expect.element(page.getByRole('heading', { name: 'Perhaps the same people' })).not.toBeInTheDocument();
   expect(actions.tellApart.mock.calls).toEqual([
@@ -278,7 +278,7 @@ test('R199 no dealership is made of a lead that somebody changed meanwhile, unti
   const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
   await expect.element(changed.getByText(/Lee Marsh/)).toBeVisible();
   await expect.element(changed.getByText(/You wanted to make it a dealership/)).toBeVisible();
-  await changed.getByRole('button', { name: 'Do it all the same' }).click();
+  await changed.getByRole('button', { name: 'Do it anyway' }).click();
   await expect.element(changed).not.toBeInTheDocument();
   expect(actions.makeDealership.mock.calls).toEqual([[record.version], [theirs.version]]);
 });

@@ -191,7 +191,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           />
         )}
         <Alert tone="note" shown={erasedAt != null}>
-          <p>This lead was erased {erasedAt && whenText(erasedAt, nowMs)}. Nothing is written into it any more.</p>
+          <p>This lead was erased {erasedAt && whenText(erasedAt, nowMs)} and can no longer be changed.</p>
         </Alert>
         {first?.flags.map((flag) => (
           <p key={flag} className="lead-flag">

@@ -126,7 +126,7 @@ interface LeadListProps {
 export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }: LeadListProps) {
   const groups = groupsOf(rows, nowMs);
   const none = isFiltered
-    ? 'No lead is like that.'
+    ? 'No leads match.'
     : 'No lead is open. A new inquiry or intake appears here within a second.';
   return (
     <>

@@ -33,7 +33,7 @@ export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: Wor
   });
   return (
     <section className="part" aria-labelledby="work">
-      <h2 id="work">How it stands</h2>
+      <h2 id="work">Status</h2>
       <dl className="lead-work">
         <Fact label="Status" labelId={`${id}-status`}>
           {can.manage ? (

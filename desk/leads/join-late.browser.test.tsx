@@ -43,7 +43,7 @@ test('R588 whoever joins a lead that somebody else edited meanwhile reads which 
   await expect.element(page.getByRole('heading', { name: 'The other lead changed while you read it' })).toBeVisible();
   await expect.element(page.getByText(/BX-9999-9999, which you wanted to join, was changed/)).toBeVisible();
   actions.join.mockResolvedValueOnce({ kind: 'taken', record: after });
-  await button('Do it all the same').click();
+  await button('Do it anyway').click();
   await expect.poll(() => actions.join.mock.calls.length).toBe(2);
   expect(actions.join.mock.calls.map(([, { version }]) => version)).toEqual([1, 2]);
 });
@@ -56,7 +56,7 @@ test('R588 whoever joins a lead that is not suggested any more reads so, and sen
   await button('Join BX-9999-9999').click();
   await button('Join them').click();
   show(shown(after, actions));
-  await button('Do it all the same').click();
+  await button('Do it anyway').click();
   await expect.element(page.getByText(/BX-9999-9999 is not suggested here any more/)).toBeVisible();
   expect(actions.join.mock.calls).toHaveLength(1);
 });

@@ -152,7 +152,7 @@ test('R200 a field that was left in mid-send and is edited anew keeps what is ty
   await button('Add Lender').click();
   await page.getByRole('textbox').fill('ALLY');
   await button('Save').click();
-  await button('Leave it').click();
+  await button('Cancel').click();
   await button('Add Lender').click();
   await page.getByRole('textbox').fill('Chase');
   slow.resolve({ kind: 'taken', record: requests.recordOf() });

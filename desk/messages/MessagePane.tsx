@@ -74,7 +74,7 @@ function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts
   return (
     <section aria-labelledby="happened">
       <h2 id="happened">What happened</h2>
-      {events.length === 0 && attempts === 0 && <p className="soft">It was not tried yet.</p>}
+      {events.length === 0 && attempts === 0 && <p className="soft">Not tried yet.</p>}
       <ol className="ruled happened">
         {events.map((event) => (
           <li key={`${event.at} ${event.kind} ${event.attempt}`} data-kind={event.kind}>

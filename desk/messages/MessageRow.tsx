@@ -11,7 +11,7 @@ import { kindText, standingText, toneOf } from './words.ts';
 /** Why the list of messages is empty. */
 export function noneText(filters: MessageFilters): string {
   if (filters.filter === 'needsPerson') return 'No message needs a person.';
-  return Object.keys(queryOf(filters)).length > 0 ? 'No message fits what you chose.' : 'Nothing was sent yet.';
+  return Object.keys(queryOf(filters)).length > 0 ? 'No messages match these filters.' : 'Nothing has been sent yet.';
 }
 
 /** A message in the list. */

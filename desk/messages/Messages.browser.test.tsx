@@ -42,9 +42,9 @@ const states: readonly (readonly [string, string, Answer, string | RegExp])[] = 
     { status: 403, text: 'No.' },
     /Your role does not allow you to see the messages/,
   ],
-  ['are none', '/messages', pageOf([]), 'Nothing was sent yet.'],
+  ['are none', '/messages', pageOf([]), 'Nothing has been sent yet.'],
   ['need nobody', '/messages?filter=needsPerson', pageOf([]), 'No message needs a person.'],
-  ['fit nothing', '/messages?search=dana', pageOf([]), 'No message fits what you chose.'],
+  ['fit nothing', '/messages?search=dana', pageOf([]), 'No messages match these filters.'],
 ];
 
 test.each(states)('R204 messages that %s say so, and fit a phone and a screen', async (_, path, answer, words) => {

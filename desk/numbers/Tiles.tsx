@@ -82,10 +82,10 @@ export function Apart({ figures: { totals } }: { figures: Figures }) {
   const { minutes, notBilled, notBilledMinutes, tests, calls, callMinutes, missedReopened } = totals;
   const parts = [
     `${countOf(minutes, 'minute')} of deals`,
-    notBilled > 0 && `${countText(notBilled)} not billed, with ${countText(notBilledMinutes)} of these minutes`,
+    notBilled > 0 && `${countText(notBilled)} not billed (${countOf(notBilledMinutes, 'minute')})`,
     calls > 0 && `${countOf(calls, 'logged call')} with ${countOf(callMinutes, 'minute')}, counted apart`,
     tests > 0 && `${countOf(tests, 'test')}, counted nowhere else`,
-    missedReopened > 0 && `${countText(missedReopened)} of the missed opened again later`,
+    missedReopened > 0 && `${countText(missedReopened)} missed and reopened`,
   ];
   return <ul className="numbers-apart">{parts.map((part) => part && <li key={part}>{part}</li>)}</ul>;
 }

@@ -151,7 +151,7 @@ export function EditRow({
                   Somebody changed it meanwhile to “{edit.theirs || 'nothing'}”. Yours is{' '}
                   {edit.more ? 'what the field has now' : `“${edit.text || 'nothing'}”`}.
                 </p>
-                <Button onClick={() => decide(true)}>Store mine</Button>
+                <Button onClick={() => decide(true)}>Save mine</Button>
                 <Button onClick={() => decide(false)}>Keep theirs</Button>
               </>
             )}

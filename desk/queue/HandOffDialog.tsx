@@ -90,7 +90,7 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
             />
             <SelectInput
               name="stage"
-              label="Where it stands"
+              label="Current status"
               options={optionsOf(dealStages)}
               defaultValue={stage ?? 'accepted'}
             />

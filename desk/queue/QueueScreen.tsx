@@ -64,9 +64,7 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
       <Alert tone="stop" shown={shown !== undefined} attempt={failed?.count ?? 0}>
         <p>{shown && whyNot(shown.sent, nowMs, row)}</p>
       </Alert>
-      <NoRows>
-        {groups.length === 0 && (search ? 'Nothing on the board is like that.' : 'No request is waiting.')}
-      </NoRows>
+      <NoRows>{groups.length === 0 && (search ? 'Nothing on the board matches.' : 'No request is waiting.')}</NoRows>
       <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
       {search && <Found found={found} selected={selected} pathOf={pathOf} />}
     </>

@@ -170,7 +170,7 @@ test('a dialog that is opened shows the deal and the stage as they are by then',
   show(shown(later, actions));
   await pressSettled('Hand off…');
   const dialog = page.getByRole('dialog', { name: 'Hand off Sample Motors' });
-  await expect.element(dialog.getByRole('combobox', { name: 'Where it stands' })).toHaveValue('signing');
+  await expect.element(dialog.getByRole('combobox', { name: 'Current status' })).toHaveValue('signing');
   await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
 });
 
@@ -194,7 +194,7 @@ test('two people edit one field of the store sheet: the later one sees theirs an
   await expect.element(page.getByRole('textbox', { name: 'DMS' })).toHaveFocus();
   await userEvent.keyboard('Frazer{Enter}');
   await expect.element(page.getByText(/Somebody changed it meanwhile to “CDK”. Yours is “Frazer”/)).toBeVisible();
-  await button('Store mine').click();
+  await button('Save mine').click();
   await expect.element(button('Add DMS')).toHaveFocus();
   expect(actions.editSheet.mock.calls).toEqual([
     [0, { dms: 'Frazer' }],

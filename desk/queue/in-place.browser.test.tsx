@@ -70,7 +70,7 @@ test('R200 a field that was left as it was is not open after a lock', async () =
   const first = mount(<Deal record={dealOf({})} onEdit={storing().edit} />);
   await button('Add Note').click();
   await field.fill('half a sen');
-  await button('Leave it').click();
+  await button('Cancel').click();
   first.leave();
   mount(<Deal record={dealOf({})} onEdit={storing().edit} />);
   await expect.element(button('Add Note')).toBeVisible();
@@ -88,7 +88,7 @@ test('R665 a conflict does not say that an earlier text is one’s own, once mor
   await field.fill('Chase Auto');
   await expect.element(page.getByText(/Yours is “Chase”/)).not.toBeInTheDocument();
   await expect.element(page.getByText(/to “Capital One”. Yours is what the field has now/)).toBeVisible();
-  await button('Store mine').click();
+  await button('Save mine').click();
   await expect.poll(() => stored().lender).toBe('Chase Auto');
 });
 
@@ -105,7 +105,7 @@ test('R199 a field that somebody else stores while it is being edited is not ove
     .element(page.getByText('Somebody changed it meanwhile to “Capital One”. Yours is “Chase”.'))
     .toBeVisible();
   expect(stored().lender).toBe('Capital One');
-  await button('Store mine').click();
+  await button('Save mine').click();
   await expect.poll(() => stored().lender).toBe('Chase');
 });
 
@@ -177,15 +177,15 @@ test('R540 a note of several paragraphs is shown as such, and stored with them w
   await expect.poll(() => stored().note).toBe('The payoff is 14,210\n\nStips are due on Friday\nat noon');
 });
 
-test('R622 what is typed on while a change of somebody else is being decided about is what “Store mine” stores', async () => {
+test('R622 what is typed on while a change of somebody else is being decided about is what “Save mine” stores', async () => {
   const { edit, stored } = storing({ note: 'The store sent a stub', version: 2 });
   mount(<Deal record={dealOf({})} onEdit={edit} />);
   await button('Add Note').click();
   await field.fill('Stips are due on Friday');
   await button('Save').click();
-  await expect.element(button('Store mine')).toBeVisible();
+  await expect.element(button('Save mine')).toBeVisible();
   await field.fill('The store sent a stub, the rest is due on Friday');
-  await button('Store mine').click();
+  await button('Save mine').click();
   await expect.poll(() => stored().note).toBe('The store sent a stub, the rest is due on Friday');
   await expect.element(field).not.toBeInTheDocument();
 });

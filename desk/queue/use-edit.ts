@@ -46,7 +46,7 @@ export interface EditField {
 
 /** The typed text may repeat what was erased, so it is not stored over an erasure. */
 export const erasedMeanwhile =
-  'What stood here was erased meanwhile. Yours is not stored. Leave it, and write anew what may be kept.';
+  'What was here has been erased. Yours is not saved. Cancel, and type again what may be kept.';
 
 /** How often an edit is sent at most. It is sent again when only other fields of the same part had changed. */
 const mostTries = 5;

@@ -6,7 +6,7 @@ it.each([
   ['closing', 'cancelled: the dealership', 'The store is cancelling: the dealership'],
   ['reopened', 'done: Lee Park', 'Done taken back: Lee Park'],
   ['reopened', 'cancelled: the dealership', 'Cancel taken back: the dealership'],
-  ['opened-again', 'Lee Park', 'Opened again: Lee Park'],
+  ['opened-again', 'Lee Park', 'Reopened: Lee Park'],
   ['expired', null, 'Ran out of time'],
   ['expired', 'a backup was restored', 'Ran out of time: a backup was restored'],
 ])('R532 the history tells the event %s with “%s” as “%s”', (kind, detail, text) => {

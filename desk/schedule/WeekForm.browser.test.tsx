@@ -102,7 +102,7 @@ test('R563 whoever takes weekly hours away that somebody else changed meanwhile 
   const done = vi.fn<(text: string) => void>();
   mount(shown(personOf({ ...noHours, mon: day }, 4), done));
   await button('No weekly hours').click();
-  await button('Take them away').click();
+  await button('Remove them').click();
   await expect
     .element(page.getByRole('row', { name: /^Monday/ }))
     .toHaveTextContent('Monday10 am – 2 pmNo weekly hours (differs)');
@@ -122,7 +122,7 @@ test('R933 why the hours could not be taken away goes with the next press', asyn
   const failure = page.getByText(/^The server did not answer/);
   const takeAway = async () => {
     await button('No weekly hours').click();
-    await button('Take them away').click();
+    await button('Remove them').click();
   };
   await takeAway();
   await expect.element(failure).toBeVisible();

@@ -180,7 +180,7 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
           person.week !== null && (
             <Confirm
               question={`Take the weekly hours of ${isolated(person.name)} away? Then only the switches put them on shift and off.`}
-              confirmLabel="Take them away"
+              confirmLabel="Remove them"
               cancelLabel="Keep"
               onConfirm={() => press(() => send(null, seen.version))}
             >

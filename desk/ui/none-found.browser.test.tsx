@@ -38,7 +38,7 @@ const lists: readonly List[] = [
     path: 'leads',
     answer: (find) => ({ rows: find(leadOf()), cursor: null, serverNow }),
     ask: search,
-    says: 'No lead is like that.',
+    says: 'No leads match.',
   },
   {
     name: 'dealerships',
@@ -46,7 +46,7 @@ const lists: readonly List[] = [
     path: 'dealerships',
     answer: (find) => ({ rows: find(dealershipOf()), cursor: null, samples: 0, serverNow }),
     ask: search,
-    says: 'No dealership in this list is like “zebra”.',
+    says: 'No dealerships in this list match “zebra”.',
   },
   {
     name: 'messages',
@@ -54,7 +54,7 @@ const lists: readonly List[] = [
     path: 'messages',
     answer: (find) => ({ messages: find(messageOf()), nextCursor: null, unfinished, serverNow }),
     ask: search,
-    says: 'No message fits what you chose.',
+    says: 'No messages match these filters.',
   },
   {
     name: 'requests of the board',
@@ -62,7 +62,7 @@ const lists: readonly List[] = [
     path: 'board',
     answer: () => ({ waiting: [requestOf()], running: [], finished: [], people: [], serverNow }),
     ask: search,
-    says: 'Nothing on the board is like that.',
+    says: 'Nothing on the board matches.',
   },
   {
     name: 'entries of the audit log',
@@ -70,7 +70,7 @@ const lists: readonly List[] = [
     path: 'audit',
     answer: (find) => ({ entries: find(entry), nextCursor: null }),
     ask: choose,
-    says: 'No entry fits what you chose.',
+    says: 'No entries match these filters.',
   },
 ];
 

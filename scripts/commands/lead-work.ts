@@ -121,7 +121,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
           }
         }
         const count = await writeTable(columns, rows());
-        await write(count === 0 ? 'No lead is like that.\n' : `${count} shown\n`);
+        await write(count === 0 ? 'No leads match.\n' : `${count} shown\n`);
       }),
     );
   command

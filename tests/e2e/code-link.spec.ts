@@ -55,7 +55,7 @@ test('R116 a code is sent at the desk, a mail scanner opens its link, the dealer
       await scanned.goto(link);
       await expect(scanned.getByText(dealership)).toBeVisible();
       await scanner.close();
-      await expect(manager.getByText('No code was ever made.')).toBeVisible();
+      await expect(manager.getByText('No code has been issued yet.')).toBeVisible();
 
       const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
       const dealer = await phone.newPage();

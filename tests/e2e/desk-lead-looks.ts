@@ -66,7 +66,7 @@ export const leadLooks: readonly Look[] = [
     name: 'desk-leads-none',
     path: '/desk/leads?status=spam&mine=yes&search=wayside',
     responses: inside('manager', { 'GET /api/desk/leads': list([]) }),
-    shows: 'No lead is like that.',
+    shows: 'No leads match.',
   },
   {
     name: 'desk-leads-failed',
