@@ -48,22 +48,22 @@ eachEngine(({ openStorage, newPlace }) => {
     const listed = await run(configured);
     expect(listed.code).toBe(0);
     expect(listed.out).toContain('1 failed, 0 unsure, 1 waiting, 0 held, 1 sent');
-    expect(listed.out).toMatch(/Needs a person \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
+    expect(listed.out).toMatch(/Needs attention \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
 
     const shown = await run(configured, '--show', shortIdOf(failed.id));
-    expect(shown.out).toMatch(/State: +Needs a person/);
+    expect(shown.out).toMatch(/State: +Needs attention/);
     expect(shown.out).toMatch(/Subject: Dealer inquiry: .*, BX-/);
     expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);
     expect(shown.out).toContain('us@boxline.example');
 
     expect(await run(configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
-    expect(shown.out).toMatch(/What happened\n.*Needs a person, try 1: Refused for good: 550 \\u001b\[2Jno/);
+    expect(shown.out).toMatch(/What happened\n.*Needs attention, try 1: Refused for good: 550 \\u001b\[2Jno/);
     expect(await run(configured, '--retry', failed.id)).toMatchObject({
       code: 0,
       out: /1 message due now/,
     });
     expect((await run(configured, '--show', failed.id)).out).toContain('Tried again by hand');
-    expect(await run(configured, '--give-up', failed.id)).toMatchObject({ code: 1, err: /does not need a person/ });
+    expect(await run(configured, '--give-up', failed.id)).toMatchObject({ code: 1, err: /does not need attention/ });
     expect(await createOverview(storage).counts()).toMatchObject({ failed: 0, waiting: 2, sent: 1 });
     expect(await run(configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
     expect(await run(configured, '--show', 'ffff0000')).toMatchObject({
@@ -113,7 +113,7 @@ eachEngine(({ openStorage, newPlace }) => {
       .updateTable('messages')
       .set({ expires_at: new Date(0).toISOString() })
       .execute();
-    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: /is over, and is not sent any more/ });
+    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: /has expired, and will not be sent/ });
   }, 30_000);
 
   test('R482 says why a message whose link is dead does not go out, and does not try it again', async () => {

@@ -1,4 +1,4 @@
-/** `npm run outbox`: lists messages that wait, need a person or were sent, and tries messages again by hand. */
+/** `npm run outbox`: lists messages that wait, need attention or were sent, and tries messages again by hand. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import {
@@ -164,24 +164,24 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
   async function giveUp(storage: Storage, config: Config, id: string): Promise<void> {
     const found = await findOne(storage, kindsOf(storage, config, now), id);
     if ((await messagesOf(storage, config, now).giveUp(found, null)) !== 'done') {
-      throw new CommandError(`Message ${shortIdOf(found.id)} does not need a person.`);
+      throw new CommandError(`Message ${shortIdOf(found.id)} does not need attention.`);
     }
-    await write('It is not sent any more.\n');
+    await write('It will not be sent.\n');
   }
 
   command
-    .description('Lists messages: what needs a person, what is sent next, what is held, what was sent last.')
+    .description('Lists messages: what needs attention, what is sent next, what is held, what was sent last.')
     .option('--show <id>', 'where one message stands, and its text', readId)
     .addOption(
       new Option(
         '--retry <id>',
-        'starts one message anew and at once, or with the word all every one that waits or needs a person',
+        'sends one message again at once, or with the word all every one that waits or needs attention',
       )
         .argParser((typed) => (typed === 'all' ? typed : readId(typed)))
         .conflicts('show'),
     )
     .addOption(
-      new Option('--give-up <id>', 'a message that needs a person is not sent any more')
+      new Option('--give-up <id>', 'a message that needs attention will not be sent')
         .argParser(readId)
         .conflicts(['show', 'retry']),
     )

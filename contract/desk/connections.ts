@@ -19,11 +19,11 @@ export type DisabledReason = keyof typeof disabledReasons;
 /** The states of a delivery. */
 export const deliveryStates = {
   waiting: 'Waiting',
-  unsure: 'May have arrived, is tried again',
+  unsure: 'May have arrived; retrying',
   held: 'Waiting',
   sent: 'Delivered',
   failed: 'Not delivered',
-  expired: 'Not sent any more',
+  expired: 'Will not be sent',
 } as const;
 
 export const connectionRefusals = {

@@ -34,7 +34,7 @@ const messageStates = {
   waiting: 'on its way',
   unsure: 'may have arrived, and is tried again',
   sent: 'sent',
-  failed: 'failed: it needs a person',
+  failed: 'failed: it needs attention',
   expired: 'not sent: its time was over',
 } as const;
 

@@ -31,7 +31,7 @@ const messageRow = z.object({
   dueAt: maybeTime,
   sentAt: maybeTime,
   deliveredAt: maybeTime,
-  /** Since when it needs a person. */
+  /** Since when it needs attention. */
   failedAt: maybeTime,
   mayHaveArrived: z.boolean(),
   lastError: maybeText,
@@ -125,7 +125,7 @@ export const retryMessage = writes('manageMessages', '/api/desk/messages/:id/ret
   summary: 'Have a message tried again',
 });
 
-/** Gives up a message that needs a person: it is not sent any more. */
+/** Gives up a message that needs attention: it is not sent any more. */
 export const giveUpMessage = writes('manageMessages', '/api/desk/messages/:id/give-up', {
   ...press,
   summary: 'Send a message no more',

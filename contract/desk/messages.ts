@@ -2,12 +2,12 @@
 
 /** The states of a message, in the order of a list. `MessageState` of `server/outbox/tables.ts` says what each means. */
 export const messageStates = {
-  failed: 'Needs a person',
-  unsure: 'May have arrived, is tried again',
+  failed: 'Needs attention',
+  unsure: 'May have arrived; retrying',
   waiting: 'Waiting to be sent',
   held: 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)',
   sent: 'Sent',
-  expired: 'Over, not sent any more',
+  expired: 'Expired, will not be sent',
 } as const;
 export type MessageStateName = keyof typeof messageStates;
 
@@ -16,10 +16,10 @@ export type MessageChannel = keyof typeof messageChannels;
 
 /** The filters of the list, with the states that each one includes. */
 export const messageFilters = {
-  needsPerson: { label: 'Needs a person', states: ['failed'] },
+  needsPerson: { label: 'Needs attention', states: ['failed'] },
   waiting: { label: 'Waiting', states: ['unsure', 'waiting', 'held'] },
   sent: { label: 'Sent', states: ['sent'] },
-  notSent: { label: 'Not sent any more', states: ['expired'] },
+  notSent: { label: 'Will not be sent', states: ['expired'] },
 } as const satisfies Readonly<Record<string, { label: string; states: readonly MessageStateName[] }>>;
 export type MessageFilter = keyof typeof messageFilters;
 
@@ -27,14 +27,14 @@ export type MessageFilter = keyof typeof messageFilters;
 export const messageEvents = {
   sent: 'Sent',
   /** It did not arrive, and is tried again. */
-  later: 'Not taken, is tried again',
+  later: 'Did not go out; retrying',
   unsure: 'May have arrived',
-  failed: 'Needs a person',
+  failed: 'Needs attention',
   /** Reports of the text provider: a telephone has it, or it will not arrive. */
-  delivered: 'The telephone has it',
+  delivered: 'Delivered',
   undelivered: 'The text provider reported that it will not arrive',
   /** Its content is out of date, or its link is dead. */
-  over: 'Not sent any more',
+  over: 'Will not be sent',
   retried: 'Tried again by hand',
   givenUp: 'Given up by hand',
 } as const;
@@ -66,7 +66,7 @@ export const mayHaveGoneOut =
 export const whyNotRetried: Readonly<Record<MessageStateName, string>> = {
   sent: 'was sent already',
   held: 'is held until there is something to send it with; then it goes out by itself',
-  expired: 'is over, and is not sent any more',
+  expired: 'has expired, and will not be sent',
   waiting: 'is being sent right now',
   unsure: 'is being sent right now',
   failed: 'was changed by somebody else meanwhile',

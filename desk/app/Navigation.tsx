@@ -38,7 +38,7 @@ function ScreenLink({ screen: { name, path, record }, onFollow }: { screen: Scre
   );
 }
 
-/** Says that a message needs a person, with a link to those messages. On a phone too. */
+/** Says that a message needs attention, with a link to those messages. On a phone too. */
 function NeedsPerson() {
   const failed = useCounts()?.messagesFailed ?? 0;
   return (

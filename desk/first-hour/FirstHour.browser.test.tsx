@@ -86,7 +86,7 @@ test('R1063 a test text is told of in the words of the messages screen, and not 
   const last = { at, to: '+12075550131', state: 'unsure', said: null, deliveredAt: null } as const;
   const texts = { state: 'open', configured: true, ownPhone: null, last } as const;
   mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ texts })), 'GET /api/desk/people': people } });
-  await expect.element(page.getByText(/0131: May have arrived, is tried again/)).toBeVisible();
+  await expect.element(page.getByText(/0131: May have arrived; retrying/)).toBeVisible();
   await expect.element(page.getByText(/unsure/)).not.toBeInTheDocument();
 });
 

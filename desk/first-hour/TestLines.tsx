@@ -82,7 +82,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
           {configured && !last && (state === 'done' ? 'Texts were sent.' : 'No text has been tried yet.')}
           {last && (
             <>
-              {phoneText(last.to)}: {last.deliveredAt ? 'the telephone has it' : messageStates[last.state]}
+              {phoneText(last.to)}: {last.deliveredAt ? 'Delivered' : messageStates[last.state]}
               {last.said && `. ${last.said}`}
             </>
           )}

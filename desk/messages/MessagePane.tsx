@@ -179,7 +179,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
           question="Send this message no more? It stays in the list with its history."
           confirmLabel="Give it up"
           cancelLabel="Keep it"
-          onConfirm={() => press(giveUp, 'It is not sent any more.')}
+          onConfirm={() => press(giveUp, 'It will not be sent.')}
         >
           Give up
         </Confirm>

@@ -10,7 +10,7 @@ import { kindText, standingText, toneOf } from './words.ts';
 
 /** Why the list of messages is empty. */
 export function noneText(filters: MessageFilters): string {
-  if (filters.filter === 'needsPerson') return 'No message needs a person.';
+  if (filters.filter === 'needsPerson') return 'No message needs attention.';
   return Object.keys(queryOf(filters)).length > 0 ? 'No messages match these filters.' : 'Nothing has been sent yet.';
 }
 

@@ -43,7 +43,7 @@ const states: readonly (readonly [string, string, Answer, string | RegExp])[] = 
     /Your role does not allow you to see the messages/,
   ],
   ['are none', '/messages', pageOf([]), 'Nothing has been sent yet.'],
-  ['need nobody', '/messages?filter=needsPerson', pageOf([]), 'No message needs a person.'],
+  ['need nobody', '/messages?filter=needsPerson', pageOf([]), 'No message needs attention.'],
   ['fit nothing', '/messages?search=dana', pageOf([]), 'No messages match these filters.'],
 ];
 

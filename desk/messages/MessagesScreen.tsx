@@ -30,7 +30,7 @@ function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: Say }) {
   const retry = async () => {
     const result = await send({ body: { seen: page.serverNow } });
     if (result.kind !== 'ok') onSaid('stop', failureText(result));
-    else if (result.value.count === 0) onSaid('note', 'No message waits any more, or needs a person.');
+    else if (result.value.count === 0) onSaid('note', 'No message waits any more, or needs attention.');
     else onSaid('go', `${result.value.count === 1 ? '1 message is' : `${result.value.count} messages are`} due now.`);
   };
   return (

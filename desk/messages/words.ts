@@ -26,8 +26,8 @@ export function standingText({ state, sending, attempts, deliveredAt }: MessageR
   if (sending) return 'Being sent now';
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
   if (state === 'held') return 'Held: nothing to send it with';
-  if (state === 'expired') return 'Not sent any more';
-  if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Sent, the telephone has it';
+  if (state === 'expired') return 'Will not be sent';
+  if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Delivered';
   if (state === 'unsure') return `May have arrived, ${tries}`;
   if (state === 'failed') return `${messageStates.failed}, ${tries}`;
   return attempts === 0 ? 'Waiting' : `Waiting, ${tries}`;

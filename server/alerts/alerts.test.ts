@@ -258,7 +258,9 @@ eachEngine((under) => {
       server.clock.advance(73 * 60 * minuteMs);
       await server.settle();
       const [text = 'no text'] = server.alertTexts();
-      expect(text).toContain('1 mail needs a person. Each was refused, could not be sent or delivered, or waits for a');
+      expect(text).toContain(
+        '1 mail needs attention. Each was refused, could not be sent or delivered, or waits for a',
+      );
       expect(text).not.toMatch(/mail server|cannot be reached/);
     });
 
@@ -266,7 +268,7 @@ eachEngine((under) => {
       const server = await running(['mail']);
       await server.fail('mail');
       await server.settle();
-      expect(server.alertMails()).toEqual(['Alert: 1 mail needs a person']);
+      expect(server.alertMails()).toEqual(['Alert: 1 mail needs attention']);
     });
 
     it('are counted together for a quarter of an hour, and none of them is left out', async () => {

@@ -190,7 +190,7 @@ export const groups = {
     ALERT_PHONE: {
       ...kinds.phone,
       purpose:
-        'The telephone that alerts are texted to: nobody accepted, nobody is on shift, mail that needs a person. Alerts also go to `MAIL_TO`',
+        'The telephone that alerts are texted to: nobody accepted, nobody is on shift, mail that needs attention. Alerts also go to `MAIL_TO`',
       withoutIt: 'alerts go by mail alone',
     },
     ALERTS_PER_HOUR: {

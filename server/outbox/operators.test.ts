@@ -33,7 +33,7 @@ eachEngine((under) => {
     expect(operators.map(({ to }) => to.join()).toSorted()).toEqual(['night@boxline.example', 'owner@boxline.example']);
     await context.alerts.sweep();
     await context.delivery.runDue();
-    const alerts = smtp.mails.filter(({ parsed }) => parsed.subject === 'Alert: 1 mail needs a person');
+    const alerts = smtp.mails.filter(({ parsed }) => parsed.subject === 'Alert: 1 mail needs attention');
     expect(alerts).toHaveLength(2);
   });
 

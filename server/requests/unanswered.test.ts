@@ -164,6 +164,6 @@ eachEngine((under) => {
     });
     await context.alerts.sweep();
     await context.delivery.runDue();
-    expect(subjects).toEqual(['Alert: 1 mail needs a person']);
+    expect(subjects).toEqual(['Alert: 1 mail needs attention']);
   });
 });

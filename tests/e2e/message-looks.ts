@@ -272,7 +272,7 @@ export const messageLooks = (inside: (role: Role, more?: Responses) => Responses
         json: { ...page, messages: [], nextCursor: null, unfinished: { failed: 0, unsure: 0, waiting: 0, held: 0 } },
       },
     }),
-    shows: 'No message needs a person.',
+    shows: 'No message needs attention.',
   },
   {
     name: 'desk-settings',

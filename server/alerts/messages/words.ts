@@ -87,19 +87,19 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
     todo: 'It was the first one, or would delete far more than expected, or the last one was more than a week ago. Nothing was deleted. Check the server’s clock, then open Records at the desk.',
   }),
   'mail-failed': (note) => ({
-    what: `${countOf(note, 'mail needs', 'mails need')} a person`,
+    what: `${countOf(note, 'mail needs', 'mails need')} attention`,
     todo: `${whyFailed} ${whereShown}`,
   }),
   'text-failed': (note) => ({
-    what: `${countOf(note, 'text needs', 'texts need')} a person`,
+    what: `${countOf(note, 'text needs', 'texts need')} attention`,
     todo: `${whyFailed} ${whereShown}`,
   }),
   'mail-unattended': (note) => ({
-    what: `${countOf(note, 'mail has', 'mails have')} waited for a person for 15 minutes`,
+    what: `${countOf(note, 'mail has', 'mails have')} needed attention for 15 minutes`,
     todo: `Nobody has looked after ${note.count === 1 ? 'it' : 'them'} yet. ${whereShown}`,
   }),
   'text-unattended': (note) => ({
-    what: `${countOf(note, 'text has', 'texts have')} waited for a person for 15 minutes`,
+    what: `${countOf(note, 'text has', 'texts have')} needed attention for 15 minutes`,
     todo: `Nobody has looked after ${note.count === 1 ? 'it' : 'them'} yet. ${whereShown}`,
   }),
   'webhook-disabled': () => ({
