@@ -61,7 +61,7 @@ const refusals = {
   noMail: { status: 422, text: 'No SMTP_URL is set, so there is no mail server to test.' },
   noTexts: { status: 422, text: 'No TWILIO_ACCOUNT_SID is set, so there is no text provider to test.' },
   noPhone: { status: 422, text: 'You have no telephone number on file. Add it under People.' },
-  badMail: { status: 422, text: 'This is not one e-mail address.' },
+  badMail: { status: 422, text: 'This is not a valid e-mail address.' },
   nobody: { status: 422, text: 'This person cannot be reached: there is neither a number nor an address that works.' },
   tooSoon: { status: 429, text: 'A test was sent a moment ago. Wait for it first.' },
 } as const;

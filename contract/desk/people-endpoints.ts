@@ -81,7 +81,7 @@ export const peopleRefusals = {
   },
   badName: { status: 422, text: 'Give a name.' },
   badPhone: { status: 422, text: 'This is not a telephone number.' },
-  badMail: { status: 422, text: 'This is not one e-mail address.' },
+  badMail: { status: 422, text: 'This is not a valid e-mail address.' },
   nameTaken: { status: 422, text: 'Somebody else has this name. Add something that tells the two apart.' },
   mailTaken: { status: 422, text: 'Another account has this e-mail address.' },
   /** A person with a role signs in with the address, and an invited person will. */

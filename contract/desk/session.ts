@@ -69,7 +69,10 @@ export const signInRefusals = {
    * The password is right, but the account cannot sign in: it has no second factor yet, and only a link allows adding the first
    * one; or it has no role any more, which an invitation gives.
    */
-  linkNeeded: { status: 403, text: 'Your account was not finished, or was ended. Ask an admin for a new link.' },
+  linkNeeded: {
+    status: 403,
+    text: 'Your account was never set up completely, or has been removed. Ask an admin for a new link.',
+  },
   /** The link was used, expired, was withdrawn, or never existed. */
   deadLink: { status: 404, text: 'This link does not work any more. Ask for a new one.' },
   /** The link was used, and its person has no second factor yet. The same password goes on, because an answer may have been lost. */

@@ -73,16 +73,16 @@ export const settingRefusals = {
     status: 422,
     text: 'No dealership has a code of its own yet, so nobody could open the portal. Issue one first.',
   },
-  badMail: { status: 422, text: 'One of these is not one e-mail address.' },
-  badPhone: { status: 422, text: 'One of these is no telephone number.' },
+  badMail: { status: 422, text: 'One of these is not a valid e-mail address.' },
+  badPhone: { status: 422, text: 'One of these is not a telephone number.' },
   badItem: { status: 422, text: 'Each item needs words, and no two the same.' },
   emptyJacket: { status: 422, text: 'A jacket has at least one item.' },
-  badLender: { status: 422, text: 'This is none of the lenders.' },
+  badLender: { status: 422, text: 'That lender is not on the list.' },
   badHours: {
     status: 422,
     text: 'The end must be later than the beginning, on the same day. Midnight at the end is 24:00.',
   },
-  badZone: { status: 422, text: 'This is no time zone. For example: America/Chicago.' },
+  badZone: { status: 422, text: 'That is not a time zone. For example: America/Chicago.' },
 } as const;
 const { nobodyReached, noOwnCode, badMail, badPhone, badItem, emptyJacket, badLender, badHours, badZone } =
   settingRefusals;
@@ -139,7 +139,7 @@ export const setJacket = writes('changeSettings', '/api/desk/settings/jacket', {
 });
 
 export const setLenderHours = writes('changeSettings', '/api/desk/settings/lender-hours', {
-  summary: 'When lenders answer',
+  summary: 'Lender hours',
   body: z.object({ version, hours: z.array(lenderHours).check(z.maxLength(100)) }),
   responses,
   bodyLimitBytes: 65_536,
@@ -148,6 +148,6 @@ export const setLenderHours = writes('changeSettings', '/api/desk/settings/lende
 
 /** For the store sheet. Everybody who reads requests can see it. */
 export const listLenderHours = reads('readRequests', '/api/desk/lender-hours', {
-  summary: 'When lenders answer',
+  summary: 'Lender hours',
   responses: { 200: z.object({ hours: z.array(lenderHours) }) },
 });

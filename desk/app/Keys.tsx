@@ -9,9 +9,9 @@ const searchField = '[data-search]';
 
 /** The keys of every list (`lib/use-list-keys.ts`). The deal board adds `boardKeys`. */
 const listKeys = [
-  { key: '↑ ↓', says: 'Go from row to row' },
+  { key: '↑ ↓', says: 'Move between rows' },
   { key: 'Enter', says: 'Open the row' },
-  { key: 'Esc', says: 'Back from the record to its row' },
+  { key: 'Esc', says: 'Go back to the row' },
 ] as const;
 const boardKeys = [{ key: 'a', says: 'Accept the request of the row' }] as const;
 
@@ -38,7 +38,7 @@ export function KeysDialog() {
   const tickId = useId();
   const shell = useMemo<readonly Shortcut[]>(
     () => [
-      { key: '?', says: 'These keys', onPress: () => setOpen(true) },
+      { key: '?', says: 'Keyboard shortcuts', onPress: () => setOpen(true) },
       {
         key: '/',
         says: 'Search on this screen',
@@ -53,8 +53,8 @@ export function KeysDialog() {
   return (
     <NoteDialog
       open={open}
-      title="Keys"
-      closeLabel="Close the keys"
+      title="Keyboard shortcuts"
+      closeLabel="Close"
       closesOutside={() => true}
       onClose={() => setOpen(false)}
     >

@@ -72,10 +72,10 @@ export function SeenReport() {
   const [report, setReport] = useState<Report>();
   return (
     <details className="fold seen-report">
-      <summary>Who saw what: a report about two days</summary>
+      <summary>Who saw what: a report for a range of days</summary>
       <p className="soft">
-        It tells who opened, looked through and exported what, and what programs read. Of a list the log knows its name,
-        and not which records were on the screen. A day is from midnight to midnight,{' '}
+        Shows who opened, listed or exported which record, and what programs read. Of a list the log knows its name, and
+        not which records were on the screen. A day is from midnight to midnight,{' '}
         {longZoneName(deskZone, deskClock.now())}.
       </p>
       <SendForm

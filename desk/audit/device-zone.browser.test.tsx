@@ -47,7 +47,7 @@ test('R292 on a device in another zone a moment is shown in the zone of the desk
 
 test('R293 on a device in another zone a report about a day is about the day of the desk', async () => {
   const { sent } = mountDesk(<AuditScreen />, { answers });
-  await page.getByText('Who saw what: a report about two days').click();
+  await page.getByText('Who saw what: a report for a range of days').click();
   await expect.element(page.getByText(/A day is from midnight to midnight, Eastern Time\./)).toBeVisible();
   await page.getByLabelText('First day').fill('2025-11-21');
   await page.getByLabelText('Last day').fill('2025-11-21');

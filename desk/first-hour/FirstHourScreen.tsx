@@ -27,7 +27,7 @@ export function FirstHourScreen() {
             <p className="hour-lead" role="status">
               {view.open === 0
                 ? 'Everything is done. This list stays at its address; the navigation no longer shows it.'
-                : `${view.open === 1 ? '1 thing is' : `${view.open} things are`} left before the first night. The server looks by itself; nothing is ticked by hand.`}
+                : `${view.open === 1 ? '1 thing is' : `${view.open} things are`} left before the first night. The server checks these by itself.`}
             </p>
             <Lines view={view} />
           </div>

@@ -20,7 +20,7 @@ function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
   return (
     <details className="fold record-audit">
       <summary>
-        Lenders that answer now: {open} of {all.length}
+        Lenders open now: {open} of {all.length}
       </summary>
       <ul className="lines">
         {all.map(({ lender, zone, until, note, ...hours }) => (

@@ -58,14 +58,14 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   };
   return (
     <>
-      <Alert tone="note" shown title="This device is not known">
+      <Alert tone="note" shown title="This is a new device">
         <p>
-          Too many wrong codes were tried for your account. From a device that is not known, a code works only after a
-          link was opened on it. A passkey or a recovery code works at once.
+          Too many wrong codes were tried for your account. On a new device, a code works only after a link was opened
+          on it. A passkey or a recovery code works at once.
         </p>
         {canMail ? (
           <p>
-            <Button onClick={() => void ask()}>Mail me the link</Button>
+            <Button onClick={() => void ask()}>E-mail me the link</Button>
           </p>
         ) : (
           <p>This server sends no mail: ask an admin for the link.</p>

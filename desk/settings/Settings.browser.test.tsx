@@ -152,13 +152,13 @@ test('R204 a change that is refused says why, and what was typed stays', async (
   mountDesk(<SettingsScreen />, {
     answers: {
       [view]: json(viewOf()),
-      'POST /api/desk/settings/alert-recipients': { status: 422, text: 'One of these is no telephone number.' },
+      'POST /api/desk/settings/alert-recipients': { status: 422, text: 'One of these is not a telephone number.' },
     },
   });
   const field = page.getByRole('textbox', { name: /^Another recipient/ });
   await field.fill('12');
   await part('Alerts').getByRole('button', { name: 'Add' }).click();
-  await expect.element(page.getByText('One of these is no telephone number.')).toBeVisible();
+  await expect.element(page.getByText('One of these is not a telephone number.')).toBeVisible();
   await expect.element(field).toHaveValue('12');
 });
 

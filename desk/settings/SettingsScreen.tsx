@@ -78,7 +78,7 @@ export function SettingsScreen() {
       <Part
         id="lender-hours"
         title="Lenders’ hours"
-        purpose="When lenders answer, on their own clocks. Shown as a help beside each store sheet."
+        purpose="When lenders are open, on their own clocks. Shown as a help beside each store sheet."
         onSaid={say}
       >
         {() => <LenderHoursPart setting={view.lenderHours} onSaid={say} />}

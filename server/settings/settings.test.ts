@@ -111,7 +111,7 @@ eachEngine((under) => {
       expect(alertRecipients.environment).toEqual([{ kind: 'phone', value: '+12075550190' }]);
       const { version } = alertRecipients;
       const bad = await post('alert-recipients', { version, recipients: [{ kind: 'mail', value: 'nobody' }] });
-      expect(bad).toMatchObject({ status: 422, text: 'One of these is not one e-mail address.' });
+      expect(bad).toMatchObject({ status: 422, text: 'One of these is not a valid e-mail address.' });
       const twice = [
         { kind: 'phone', value: '(207) 555-0131' },
         { kind: 'phone', value: '207 555 0131' },

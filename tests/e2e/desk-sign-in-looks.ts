@@ -104,7 +104,7 @@ export const signInLooks: readonly Look[] = [
     responses: secondFactor('not-needed'),
     shows: 'Code of your authenticator app',
   },
-  { name: 'desk-device-unknown', path: '/desk', responses: secondFactor('needed'), shows: 'This device is not known' },
+  { name: 'desk-device-unknown', path: '/desk', responses: secondFactor('needed'), shows: 'This is a new device' },
   {
     name: 'desk-second-factor-wrong',
     path: '/desk',
