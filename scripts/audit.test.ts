@@ -25,10 +25,10 @@ eachEngine((under) => {
     test('says that the log holds, with its head, and that it agrees with one that was kept', async () => {
       const { run, head, env } = await running();
       const kept = await head();
-      expect((await run('verify')).out).toBe(`The audit log holds: 5 entries.\nIts head is ${kept}\n`);
+      expect((await run('verify')).out).toBe(`The audit log is intact: 5 entries.\nIts head is ${kept}\n`);
       expect((await runScript('shift', env, 'on', 'Rowan Ames')).code).toBe(0);
       expect((await run('verify', '--anchor', kept)).out).toContain(
-        'holds: 6 entries. It agrees with the head of entry 5.',
+        'is intact: 6 entries. It agrees with the head of entry 5.',
       );
     });
 
@@ -71,7 +71,7 @@ eachEngine((under) => {
       }
       const run = (...args: string[]) => runScript('audit', env, ...args);
       expect((await run('prune', '--before', '2026-01-12')).out).toBe('2 entries were pruned.\n');
-      expect((await run('verify')).out).toContain('holds: 2 entries. Entries up to 2 are not checked');
+      expect((await run('verify')).out).toContain('is intact: 2 entries. Entries up to 2 are not checked');
     });
 
     test('R191 R215 says as CSV who saw which record between two days', async () => {
@@ -112,14 +112,14 @@ eachEngine((under) => {
 
     test('begins a new chain after the key was changed, and not while the log holds', async () => {
       const { run, env } = await running();
-      expect((await run('new-key')).err).toContain('holds with this key');
+      expect((await run('new-key')).err).toContain('is intact with this key');
       const changed = { ...env, SECRET_KEY: newKey() };
       const rekeyed = (...args: string[]) => runScript('audit', changed, ...args);
       expect((await rekeyed('verify')).err).toMatch(/^Entry 1 was changed/);
       expect((await rekeyed('new-key')).out).toContain('Entries up to 5 are not checked any more');
       expect((await run('verify')).err).toMatch(/^The key .* is another one than this database was made with/);
       expect((await rekeyed('verify')).out).toContain(
-        'holds: 1 entries. Entries up to 5 are not checked: they were pruned, or made with an earlier key.',
+        'is intact: 1 entries. Entries up to 5 are not checked: they were pruned, or made with an earlier key.',
       );
     });
   });

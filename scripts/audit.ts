@@ -43,7 +43,7 @@ const wordsOf: Record<Break['kind'], (found: Break) => string> = {
   'cut-off': ({ seq, through }) => `The end was cut off: ${numbered(seq, through)}.`,
   'head-changed': ({ seq }) => `The head was changed: it is not that of entry ${seq}, the newest one.`,
   'checkpoint-changed': ({ seq }) => `The checkpoint after entry ${seq} was not written with this key.`,
-  'not-anchored': ({ seq }) => `Entry ${seq} is not the one whose head was kept: the log was written anew.`,
+  'not-anchored': ({ seq }) => `Entry ${seq} is not the one whose head was kept: the log was rewritten.`,
 };
 
 /** The note that a restore lost the entries after its backup, which explains what is missing. Empty without a restore. */
@@ -73,7 +73,9 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
             ? ` Entries up to ${prunedThrough} are not checked: they were pruned, or made with an earlier key.`
             : '';
         const compared = anchored ? ` It agrees with the head of entry ${anchor?.seq}.` : '';
-        await write(`The audit log holds: ${entries} entries.${pruned}${compared}\nIts head is ${anchorOf(head)}\n`);
+        await write(
+          `The audit log is intact: ${entries} entries.${pruned}${compared}\nIts head is ${anchorOf(head)}\n`,
+        );
         if (anchor && !anchored)
           await write('The entry of the given head is not checked any more, so nothing could be compared.\n');
       }),
@@ -114,7 +116,7 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
           const keyed = keyedOf(config);
           const { broken } = await verifyAudit(storage, keyed);
           const isOwn = await isOwnKey(storage.db, keyed);
-          if (!broken && isOwn) throw new CommandError('The log holds with this key. Nothing was changed.');
+          if (!broken && isOwn) throw new CommandError('The log is intact with this key. Nothing was changed.');
           if (broken) {
             const through = await beginNewChain({ storage, keyed, now });
             await write(`Entries up to ${through} are not checked any more. The chain goes on from there.\n`);

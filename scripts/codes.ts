@@ -24,8 +24,8 @@ const columns = { CODE: 6, FOR: 30, MADE: 20, 'LAST USED': 20, STATUS: 0 };
 
 function statusOf({ revoked_at, expires_at }: ListedCode, now: string): string {
   if (revoked_at !== null) return `revoked ${clockTime(revoked_at)}`;
-  if (expires_at === null) return 'holds';
-  return expires_at <= now ? `ended ${clockTime(expires_at)}` : `holds until ${clockTime(expires_at)}`;
+  if (expires_at === null) return 'valid';
+  return expires_at <= now ? `ended ${clockTime(expires_at)}` : `valid until ${clockTime(expires_at)}`;
 }
 
 const readCount =
@@ -44,7 +44,7 @@ function readName(typed: string): CodeName {
 
 const noSuchCode = (name: CodeName) =>
   new CommandError(
-    `There is no code ${'number' in name ? `${name.number} ` : ''}that holds. npm run codes -- list shows them.`,
+    `There is no code ${'number' in name ? `${name.number} ` : ''}that is valid. npm run codes -- list shows them.`,
   );
 
 export const codes: Declare = (command, { now, withStorage, write, show, writeTable }) => {
@@ -83,7 +83,7 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
     await show(
       `This is code ${number}${whose}. It is shown only now.\n`,
       (reason) =>
-        `Code ${number} holds, but its number could not be shown: ${reason}. If nobody has read the code, end it: npm run codes -- revoke ${number}`,
+        `Code ${number} is valid, but its number could not be shown: ${reason}. If nobody has read the code, end it: npm run codes -- revoke ${number}`,
     );
     return issued;
   }
@@ -110,7 +110,7 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
     .description('The access codes of the dealer portal.')
     .addHelpText(
       'after',
-      '\nCODE is the number of a code, as list shows it; the code itself will do too.\nA new code holds when the line with its number stands under it.',
+      '\nCODE is the number of a code, as list shows it; the code itself will do too.\nA new code is valid when the line with its number stands under it.',
     );
   command
     .command('list')
@@ -155,7 +155,7 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
     .command('rotate')
     .description("puts a new code in an old one's place")
     .argument('<code>', '', readName)
-    .option('--keep-hours <n>', 'the old one still holds for so long; with 0 it ends at once', readCount(0), 0)
+    .option('--keep-hours <n>', 'the old one stays valid for so long; with 0 it ends at once', readCount(0), 0)
     .action((name, { keepHours }) =>
       withCodes(async (all) => {
         const issued = await showing((reveal) => all.rotate(name, keepHours * hourMs, null, reveal));

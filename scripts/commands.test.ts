@@ -130,7 +130,7 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
     const { code, err } = await run(command, { env: { DATA_DIR: dataDir } }, ...args);
     expect({ code, err }).toEqual({
       code: 1,
-      err: `${sentence} Nothing more was done. Mend it or name another place.\n`,
+      err: `${sentence} Nothing more was done. Fix it or name another place.\n`,
     });
   });
 
@@ -217,6 +217,6 @@ test('R978 a database of SQLite that cannot be used is told with what to do', as
   expect(await runScript('leads', { DATA_DIR: dataDir })).toEqual({
     code: 1,
     out: '',
-    err: 'The database cannot be used (SQLITE_NOTADB). The database file is no database. Restore a backup.\n',
+    err: 'The database cannot be used (SQLITE_NOTADB). The database file is not a database. Restore a backup.\n',
   });
 });

@@ -24,13 +24,13 @@ const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, AGREEMENT: 12
 /** Reads a telephone number as it is typed. An empty text means none. */
 function readTelephone(typed: string): string {
   const phone = typed.trim();
-  if (phone !== '' && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
+  if (phone !== '' && !readPhone(phone)) throw new InvalidArgumentError('That is not a telephone number.');
   return phone;
 }
 
 function readZone(typed: string): string {
   const zone = typed.trim();
-  if (zone !== '' && !isTimeZone(zone)) throw new InvalidArgumentError('It is no time zone.');
+  if (zone !== '' && !isTimeZone(zone)) throw new InvalidArgumentError('That is not a time zone.');
   return zone;
 }
 

@@ -37,7 +37,7 @@ eachEngine((under) => {
       const { token } = opened.json<{ token: string }>();
       const list = await run('codes', env, 'list');
       expect(issued.out).toContain('This is code 2.');
-      expect(list.out).toMatch(new RegExp(`^2 +${dealer.name} +.* holds until`, 'm'));
+      expect(list.out).toMatch(new RegExp(`^2 +${dealer.name} +.* valid until`, 'm'));
       for (const group of code.split('-')) expect(list.out).not.toContain(group);
 
       const rotated = await run('codes', env, 'rotate', '2', '--keep-hours', '0');

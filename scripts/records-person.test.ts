@@ -36,7 +36,7 @@ eachEngine((under) => {
     expect(erased.out).toContain('The person asked for it');
     expect(erased.out).toContain(`Lead ${server.referenceOf(lead)}`);
     expect((await records('certificate', id)).out).toContain(
-      'It holds: the hash, the file of erasures and the audit log agree',
+      'It is valid: the hash, the file of erasures and the audit log agree',
     );
     expect((await records('certificates')).out).toContain(id);
     expect((await records('certificate', 'nothing')).code).toBe(1);
@@ -122,10 +122,10 @@ eachEngine((under) => {
     expect(await runScript('records', other, 'new-key')).toMatchObject({
       err: '',
       out: expect.stringMatching(
-        /^Sealed anew with this key: 1 erasures\. .*\nThe file from before is .*\.before-\d+\.\n$/,
+        /^Sealed again with this key: 1 erasures\. .*\nThe file from before is .*\.before-\d+\.\n$/,
       ),
     });
     const id = /\S{36}/.exec((await runScript('records', other, 'certificates')).out)?.[0] ?? '';
-    expect((await runScript('records', other, 'certificate', id)).out).toContain('It holds');
+    expect((await runScript('records', other, 'certificate', id)).out).toContain('It is valid');
   });
 });

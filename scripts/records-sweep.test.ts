@@ -54,7 +54,7 @@ eachEngine((under) => {
         for (const which of named) {
           expect(await set(kind, which), which).toMatchObject({ code: 0, err: '' });
           expect(await standing()).toEqual([held]);
-          expect((await set(kind, which)).err).toBe('It is held already.\n');
+          expect((await set(kind, which)).err).toBe('It is already under a legal hold.\n');
           await endAll();
         }
         expect((await set(kind, mintId())).err).toBe('There is no such record.\n');

@@ -63,18 +63,18 @@ function aboutTakenOver({ changed, missing }: TakenOverReport): string {
     changes === ''
       ? 'In the replaced database nothing else had changed since.\n'
       : `Taken over from the replaced database: ${changes}.\n`;
-  if (missing.length === 0) return `${taken}Nothing was made there since that is not restored.\n`;
+  if (missing.length === 0) return `${taken}Nothing created since the backup is missing.\n`;
   const lines = missing.map(({ names, things }) => `  ${counted(names.length, things)}: ${named(names)}\n`);
   return (
-    `${taken}Made there since, and not restored:\n${lines.join('')}` +
-    'With its DATA_DIR or DATABASE_URL npm run leads, npm run requests and the other commands show them. Make again what is needed; ' +
+    `${taken}Created since the backup and not restored:\n${lines.join('')}` +
+    'With its DATA_DIR or DATABASE_URL npm run leads, npm run requests and the other commands show them. Create again what is needed; ' +
     'a dealership whose access code is named needs a new link.\n'
   );
 }
 
 /** The same without a replaced database: everything is as it was at the time of the backup. */
 const aboutEverythingBack = (takenAt: string): string =>
-  `Without --replaces everything stands as it stood at ${clockTime(takenAt)}, and nothing that was made since is there.\n` +
+  `Without --replaces everything is as it was at ${clockTime(takenAt)}, and nothing that was made since is there.\n` +
   'Who was removed from the staff since can sign in again, at the address of then; roles, passwords, second factors, tokens and webhook endpoints are as they were: look through People and Connections at the desk. ' +
   'So are who is on shift and on call, hours and holidays, the settings (Text Agent, shared codes, who gets alerts), accounts of dealerships that were closed with their names, numbers and contacts, ' +
   'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +

@@ -66,7 +66,7 @@ eachEngine((under) => {
       };
       const before = (await runScript('schedule', env, 'list')).out;
       expect(await run('set', 'Nobody', '--hours', 'off')).toContain('1 Nobody called "Nobody" takes requests.');
-      expect(await run('set', 'Marlow Finch', '--hours', 'mon 9to5')).toContain('"9to5" are no hours');
+      expect(await run('set', 'Marlow Finch', '--hours', 'mon 9to5')).toContain('"9to5" are not hours');
       expect(await run('set', 'Marlow Finch', '--hours', 'mon 9-17 16-18')).toBe(
         '1 Two periods overlap. Nothing was changed.',
       );

@@ -15,7 +15,7 @@ const columns = { NAME: 24, TELEPHONE: 16, MAIL: 30, 'ON SHIFT': 0 };
 /** Reads a telephone number into E.164. */
 function readNumber(typed: string): string {
   const phone = readPhone(typed);
-  if (!phone) throw new InvalidArgumentError('It is no telephone number.');
+  if (!phone) throw new InvalidArgumentError('That is not a telephone number.');
   return phone.number;
 }
 

@@ -58,7 +58,7 @@ eachEngine((under) => {
     const { code, out, err } = await runScriptInto(1, 'codes', running.env, 'issue');
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^[0-9A-Z-]+\n$/) });
     expect(err).toBe(
-      'Code 2 holds, but its number could not be shown: broken pipe (EPIPE). If nobody has read the code, end it: npm run codes -- revoke 2\n',
+      'Code 2 is valid, but its number could not be shown: broken pipe (EPIPE). If nobody has read the code, end it: npm run codes -- revoke 2\n',
     );
     expect(await runScript('codes', running.env, 'revoke', '2')).toMatchObject({ code: 0 });
   });
@@ -70,7 +70,7 @@ eachEngine((under) => {
     expect(await runScriptInto({ atFirst }, 'codes', running.env, 'rotate', '1')).toEqual({
       code: 1,
       out: expect.stringMatching(/^[0-9A-Z-]+\nGive the code above to nobody: .*\n$/),
-      err: 'There is no code 1 that holds. npm run codes -- list shows them.\n',
+      err: 'There is no code 1 that is valid. npm run codes -- list shows them.\n',
     });
     expect(await codesThatHold(running)).toEqual([]);
   });
@@ -110,7 +110,10 @@ eachEngine((under) => {
     const { number } = await codes.issue(null, null);
     const revoke = () => codes.revoke({ number });
     const rotated = await runScriptInto({ writes: 1, atFirst: revoke }, 'codes', running.env, 'rotate', String(number));
-    expect(rotated).toMatchObject({ code: 1, err: expect.stringContaining(`There is no code ${number} that holds.`) });
+    expect(rotated).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`There is no code ${number} that is valid.`),
+    });
     expect(await codesThatHold(running)).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ function readEnvFile(folder: string): string {
     if (code === 'ENOENT') return '';
     throw refuse(`not readable (${code})`);
   }
-  if (!isUtf8(bytes) || bytes.includes(0)) throw refuse('no text in UTF-8');
+  if (!isUtf8(bytes) || bytes.includes(0)) throw refuse('not UTF-8 text');
   return new TextDecoder().decode(bytes);
 }
 

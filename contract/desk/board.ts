@@ -177,7 +177,7 @@ export const boardRefusals = {
   invalid: { status: 422, text: 'Something in this cannot be stored' },
   idTaken: { status: 409, text: 'This call was already logged with other words' },
   noSuchDealership: { status: 422, text: 'This dealership is not in the list' },
-  erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
+  erased: { status: 422, text: 'This record was erased and can no longer be changed.' },
   /** A note added after the notes were erased would stay with the record for years. */
   notesErased: { status: 422, text: 'The notes of this request were erased. No note is added any more.' },
 } as const;

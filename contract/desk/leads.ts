@@ -53,7 +53,7 @@ export const leadPath = '/api/desk/leads/:id';
 
 export const leadRefusals = {
   notFound: { status: 404, text: 'There is no such lead.' },
-  erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
+  erased: { status: 422, text: 'This record was erased and can no longer be changed.' },
   ...listRefusals,
   emptyNote: { status: 422, text: 'Write something.' },
   idTaken: { status: 422, text: 'This note was already written with other words.' },

@@ -21,7 +21,7 @@ export const mostHoldReason = 500;
 export const recordRefusals = {
   nothingToConfirm: { status: 409, text: 'This sweep was confirmed already, or a newer one has come.' },
   notThere: { status: 404, text: 'There is no such record.' },
-  held: { status: 409, text: 'It is held already.' },
+  held: { status: 409, text: 'It is already under a legal hold.' },
   erased: { status: 409, text: 'It was erased, so there is nothing to hold.' },
   holdEnded: { status: 409, text: 'This hold has ended already.' },
 } as const;

@@ -55,7 +55,7 @@ function MakeForm({ onLeave }: { onLeave: () => void }) {
       </fieldset>
       <SelectInput
         name="days"
-        label="It holds for"
+        label="Expires after"
         options={apiTokenDays.map((days) => ({ value: String(days), label: `${days} days` }))}
         defaultValue={String(apiTokenDays[1])}
       />

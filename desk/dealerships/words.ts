@@ -78,8 +78,8 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
 
 /** The states of a code in words, without times. */
 const codeStates: Readonly<Record<CodeView['state'], string>> = {
-  holds: 'holds',
-  grace: 'replaced, holds until',
+  holds: 'valid',
+  grace: 'replaced, valid until',
   ended: 'ended',
   revoked: 'revoked',
 };
@@ -89,7 +89,7 @@ export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZon
   const at = state === 'revoked' ? revokedAt : expiresAt;
   if (at === null) return codeStates[state];
   const when = momentIn(timeZone, at, nowMs);
-  return state === 'holds' ? `holds until ${when}` : `${codeStates[state]} ${when}`;
+  return state === 'holds' ? `valid until ${when}` : `${codeStates[state]} ${when}`;
 }
 
 /** The state of a link's mail or text in words, by the state's name in the outbox. */

@@ -14,7 +14,7 @@ function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProp
           <li key={at}>
             <p>
               Given {when(at)}, wording {version}
-              {endedAt === null ? '. It holds.' : `; taken back ${when(endedAt)}.`}
+              {endedAt === null ? '. Still valid.' : `; taken back ${when(endedAt)}.`}
             </p>
             {wording !== null && (
               <details>

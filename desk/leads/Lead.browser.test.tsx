@@ -235,7 +235,7 @@ test('R106 a lead shows how its people are reached, what each form says, and the
   await expect.element(page.getByText('Personal phone, may be texted')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Sales Information' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Inquiry BX-41TN-8QHW' })).toBeVisible();
-  await expect.element(page.getByText(/^Given Nov 20, .* It holds\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^Given Nov 20, .* Still valid\.$/)).toBeVisible();
   await expect.element(page.getByText(/called, no answer, left word/)).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ function Checked({ id }: { id: string }) {
             <p className={faults.length > 0 ? 'found-kept' : 'certificate-holds'}>
               {faults.length > 0
                 ? faults.join(' ')
-                : `It holds: the hash, the file of erasures${inAudit === null ? '' : ' and the audit log'} agree, and nothing of what was erased is there.`}
+                : `It is valid: the hash, the file of erasures${inAudit === null ? '' : ' and the audit log'} agree, and nothing of what was erased is there.`}
             </p>
             <CertificateFacts certificate={certificate} />
           </>
@@ -81,7 +81,7 @@ export function Certificates() {
       <Loaded read={read} what="the certificates">
         {({ certificates }) =>
           certificates.length === 0 ? (
-            <p className="soft">Nothing was erased for a person yet.</p>
+            <p className="soft">Nothing has been erased for a person yet.</p>
           ) : (
             <ul className="ruled">
               {certificates.map(({ id, seq, at, reason, items, by }) => (

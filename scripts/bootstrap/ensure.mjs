@@ -39,7 +39,7 @@ const packages = {
     const { code } = await npm(args, { onStart: addChild });
     if (code !== 0)
       throw new StepFailed(
-        'npm could not install the packages; its own words are above. Run npm start again when that is mended.',
+        'npm could not install the packages; its own words are above. Run npm start again when that is fixed.',
       );
     writeStamp(this.stampFile, stamp);
   },

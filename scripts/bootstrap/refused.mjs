@@ -12,7 +12,7 @@ const ofPlace = ['EACCES', 'EPERM', 'EROFS', 'ELOOP', 'EIO', 'ENOTDIR', 'EISDIR'
 export function refusalIn(error) {
   const { code, path, syscall } = Object(error);
   if (code === 'ENOENT' && syscall?.startsWith('spawn'))
-    return `${path} cannot be started: it is not there, or this system lacks what it needs (the packaged Node needs glibc). Mend it, then run this again.`;
+    return `${path} cannot be started: it is not there, or this system lacks what it needs (the packaged Node needs glibc). Fix it, then run this again.`;
   if (!path || !syscall || !ofPlace.includes(code)) return undefined;
   const todo = ofRoom.includes(code)
     ? 'Make room, then run this again.'

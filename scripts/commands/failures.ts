@@ -105,7 +105,7 @@ export function sentenceFor(error: unknown): string {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     // A copy or a move may be refused at either place.
     const refused = dest === undefined ? 'cannot be used' : `cannot be written to ${oneLine(dest)}`;
-    return `${oneLine(path ?? 'The file or folder')} ${refused}: ${reason}. Nothing more was done. Mend it or name another place.`;
+    return `${oneLine(path ?? 'The file or folder')} ${refused}: ${reason}. Nothing more was done. Fix it or name another place.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

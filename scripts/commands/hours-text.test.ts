@@ -20,9 +20,9 @@ test('R127 a week is read from a simple text, and written as one', () => {
 
 test('R127 what cannot be read is said with an example', () => {
   expect(() => readWeek('mon')).toThrow('Say when on mon: for example mon 9:00-17:00.');
-  expect(() => readWeek('someday 9-17')).toThrow('"someday" is no weekday');
-  expect(() => readWeek('mon 9to5')).toThrow('"9to5" are no hours');
-  expect(() => readWeek('mon 9-25')).toThrow('"25" is no time');
-  expect(() => readWeek('mon 9-17:75')).toThrow('"17:75" is no time');
-  expect(() => readPeriods('off 9-17')).toThrow('"off" are no hours');
+  expect(() => readWeek('someday 9-17')).toThrow('"someday" is not a weekday');
+  expect(() => readWeek('mon 9to5')).toThrow('"9to5" are not hours');
+  expect(() => readWeek('mon 9-25')).toThrow('"25" is not a time');
+  expect(() => readWeek('mon 9-17:75')).toThrow('"17:75" is not a time');
+  expect(() => readPeriods('off 9-17')).toThrow('"off" are not hours');
 });

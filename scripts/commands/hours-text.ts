@@ -12,7 +12,7 @@ function readClock(text: string): string {
   const [hour, minute] = [Number(found?.[1]), Number(found?.[2] ?? 0)];
   const isMidnight = hour === 24 && minute === 0;
   if (!found || (hour > 23 && !isMidnight) || minute > 59) {
-    throw new HoursTextError(`${JSON.stringify(text)} is no time. Write 9, 9:30 or 17:00, on a clock of 24 hours.`);
+    throw new HoursTextError(`${JSON.stringify(text)} is not a time. Write 9, 9:30 or 17:00, on a clock of 24 hours.`);
   }
   return `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
@@ -25,7 +25,7 @@ export function readPeriods(text: string): Period[] {
     if (word === '24h') return { from: '00:00', to: '00:00' };
     const [from, to, ...rest] = word.split(/[-–]/);
     if (!from || !to || rest.length > 0) {
-      throw new HoursTextError(`${JSON.stringify(word)} are no hours. Write them like 9:00-17:00, or 24h, or off.`);
+      throw new HoursTextError(`${JSON.stringify(word)} are not hours. Write them like 9:00-17:00, or 24h, or off.`);
     }
     return { from: readClock(from), to: readClock(to) };
   });
@@ -35,7 +35,7 @@ const dayOf = (text: string): Weekday => {
   const day = weekdays.find((one) => text.startsWith(one));
   if (!day || !/^[a-z]{3,9}$/.test(text)) {
     throw new HoursTextError(
-      `${JSON.stringify(text)} is no weekday. Write mon, tue, wed, thu, fri, sat, sun or daily.`,
+      `${JSON.stringify(text)} is not a weekday. Write mon, tue, wed, thu, fri, sat, sun or daily.`,
     );
   }
   return day;

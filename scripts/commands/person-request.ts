@@ -42,9 +42,7 @@ export function personRequestsOf(
     forms: leadForms(lists),
     file: place.erasuresFile,
     onError: (error) =>
-      void process.stderr.write(
-        `The database could not be written anew; the next night tries again: ${String(error)}\n`,
-      ),
+      void process.stderr.write(`The database could not be rewritten; the next night tries again: ${String(error)}\n`),
     onUnnoted: (error) =>
       void process.stderr.write(
         `The file of erasures could not be written after the erasure; the server tries again: ${String(error)}\n`,
@@ -190,8 +188,8 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         if (faults.length > 0) throw new CommandError(faults.join('\n'));
         await write(
           checks.inAudit === null
-            ? 'It holds. Its entry in the audit log was pruned.\n'
-            : 'It holds: the hash, the file of erasures and the audit log agree, and nothing of what was erased is there.\n',
+            ? 'It is valid. Its entry in the audit log was pruned.\n'
+            : 'It is valid: the hash, the file of erasures and the audit log agree, and nothing of what was erased is there.\n',
         );
       }),
     );
@@ -220,19 +218,19 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
     );
   command
     .command('new-file')
-    .description('writes a lost file of erasures anew from the certificates in the database')
+    .description('writes a lost file of erasures again from the certificates in the database')
     .action(() =>
       withRequests(async ({ writeAnew }) => {
-        await write(`The file of erasures was written anew, with ${await writeAnew()} erasures.\n`);
+        await write(`The file of erasures was written again, with ${await writeAnew()} erasures.\n`);
       }),
     );
   command
     .command('new-key')
-    .description('seals the file of erasures and the certificates anew, after SECRET_KEY was lost')
+    .description('seals the file of erasures and the certificates again, after SECRET_KEY was lost')
     .action(() =>
       withRequests(async ({ sealAnew }) => {
         const { count, earlierFile } = await sealAnew();
-        await write(`Sealed anew with this key: ${count} erasures. The audit log names each.\n`);
+        await write(`Sealed again with this key: ${count} erasures. The audit log names each.\n`);
         if (earlierFile) await write(`The file from before is ${earlierFile}.\n`);
       }),
     );

@@ -156,7 +156,7 @@ function createTools({ environment, folder, output, signals }: Surroundings) {
 
 /** Reads one e-mail address. */
 export function readAddress(typed: string): string {
-  if (!isOneAddress(typed)) throw new InvalidArgumentError('It is not one e-mail address.');
+  if (!isOneAddress(typed)) throw new InvalidArgumentError('That is not a valid e-mail address.');
   return typed;
 }
 

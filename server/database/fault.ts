@@ -12,16 +12,16 @@ const room = 'The disk is full. Make room.';
 /** Primary result codes by number (sqlite.org/rescode.html). */
 const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: string]>> = {
   5: ['SQLITE_BUSY', 'Another program keeps the database locked. End it, or let it end.'],
-  8: ['SQLITE_READONLY', 'The database file cannot be written. Mend its permissions.'],
+  8: ['SQLITE_READONLY', 'The database file cannot be written. Fix its permissions.'],
   10: ['SQLITE_IOERR', 'The disk could not be read or written. Look at its health.'],
   11: ['SQLITE_CORRUPT', 'The database file is damaged. Restore a backup.'],
   13: ['SQLITE_FULL', room],
   14: [
     'SQLITE_CANTOPEN',
-    'The database file cannot be opened. Look whether it is a file, mend the permissions of the data folder, mount its disk for writing, or let the server open more files (ulimit -n).',
+    'The database file cannot be opened. Look whether it is a file, fix the permissions of the data folder, mount its disk for writing, or let the server open more files (ulimit -n).',
   ],
   19: ['SQLITE_CONSTRAINT'],
-  26: ['SQLITE_NOTADB', 'The database file is no database. Restore a backup.'],
+  26: ['SQLITE_NOTADB', 'The database file is not a database. Restore a backup.'],
 };
 
 const refused =

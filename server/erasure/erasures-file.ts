@@ -87,7 +87,7 @@ const sealOfNote = (keyed: KeyedHash, fileId: string, { note: what, seq, of }: O
 /** The system does not let this user read the file. */
 function unreadable(path: string, { code }: NodeJS.ErrnoException): ErasuresFileError {
   if (code === 'EISDIR') return new ErasuresFileError(`${path} is a folder. Name a file in ERASURES_FILE.`);
-  const todo = 'Mend its permissions or its disk, or name another file in ERASURES_FILE.';
+  const todo = 'Fix its permissions or its disk, or name another file in ERASURES_FILE.';
   return new ErasuresFileError(`The file of erasures, ${path}, cannot be read (${code}). ${todo}`);
 }
 
@@ -215,7 +215,7 @@ export function makeErasures(path: string, now: Date, fileId: string = randomUUI
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ErasuresFileError(
-      `The file of erasures, ${path}, cannot be made (${code ?? message}). Mend its folder, or name another file in ERASURES_FILE.`,
+      `The file of erasures, ${path}, cannot be made (${code ?? message}). Fix its folder, or name another file in ERASURES_FILE.`,
     );
   }
 }

@@ -66,7 +66,7 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
   const { code, errcode, path, syscall } = error as Failure;
   const isOfPlace = code !== undefined && placeCodes.includes(code) && syscall !== 'connect';
   if (isOfPlace && path !== undefined && !isOfDataFolder(path, dataDir)) {
-    return new StartFault(`${path} cannot be used (${code}). Mend it or name another place.`);
+    return new StartFault(`${path} cannot be used (${code}). Fix it or name another place.`);
   }
   if (!isOfPlace && databaseUrl && !(error instanceof TypeError)) {
     const { code: named = code, words } = storageFaultOf(error) ?? {};
@@ -76,7 +76,7 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
   }
   if (errcode !== undefined && damagedCodes.includes(errcode)) {
     return new StartFault(
-      `The file boxline.sqlite in ${dataDir} is damaged or is no database. Restore a backup of it.`,
+      `The file boxline.sqlite in ${dataDir} is damaged or not a database. Restore a backup of it.`,
     );
   }
   if (error instanceof StorageBusyError) {
@@ -89,7 +89,7 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
     const reason = errcode ? `${fault?.code ?? 'SQLite'} ${errcode}` : code;
     const inItsWay =
       code === 'ENOTDIR' ? 'A file is in the place of a folder. Move it away, or set DATA_DIR.' : undefined;
-    const todo = inItsWay ?? fault?.words ?? 'Mend it or set DATA_DIR.';
+    const todo = inItsWay ?? fault?.words ?? 'Fix it or set DATA_DIR.';
     return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). ${todo}`);
   }
   return error;

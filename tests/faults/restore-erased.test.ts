@@ -88,9 +88,9 @@ eachEngine((under) => {
     expect([first, second, third].map((mail) => leads.includes(mail))).toEqual([false, false, true]);
     const restored = await startAt(next);
     for (const id of [before, since]) {
-      expect(await runCommand(next, 'records', ['certificate', id])).toContain('It holds');
+      expect(await runCommand(next, 'records', ['certificate', id])).toContain('It is valid');
     }
-    expect(await runCommand(next, 'audit', ['verify'])).toContain('The audit log holds');
+    expect(await runCommand(next, 'audit', ['verify'])).toContain('The audit log is intact');
     await erase(next, third);
     expect((await restored.stop()).code).toBe(0);
   });
@@ -132,7 +132,7 @@ eachEngine((under) => {
     const again = await startAt(next);
     const certificates = await runCommand(next, 'records', ['certificates']);
     for (const [id] of certificates.matchAll(/^[0-9a-f-]{36}/gm))
-      expect(await runCommand(next, 'records', ['certificate', id])).toContain('It holds');
+      expect(await runCommand(next, 'records', ['certificate', id])).toContain('It is valid');
     expect((await again.stop()).code).toBe(0);
   });
 

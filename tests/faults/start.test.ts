@@ -142,7 +142,7 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     const place = newPlace();
     mkdirSync(place.dataDir);
     writeFileSync(join(place.dataDir, 'boxline.sqlite'), 'letters to my aunt\n'.repeat(500));
-    await expectRefusal(place, {}, /^The file boxline\.sqlite in .* is damaged or is no database/);
+    await expectRefusal(place, {}, /^The file boxline\.sqlite in .* is damaged or not a database/);
   });
 
   test('a PostgreSQL server that does not answer', async () => {

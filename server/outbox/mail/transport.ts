@@ -101,7 +101,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
           kind: 'permanent',
           code: 'ADDRESS',
           step: 'recipient',
-          reason: 'The recipient is not one e-mail address.',
+          reason: 'The recipient is not a valid e-mail address.',
         };
       }
       const whole = createDeadline(timeouts.mailMs);
