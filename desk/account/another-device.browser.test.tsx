@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { beginTotp, changePassword, listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { closeDialog } from '../../tests/components/left-screen.tsx';
 import { readAgain } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { AccountScreen } from './AccountScreen.tsx';
@@ -88,8 +89,7 @@ test('R1034 an answer that comes after its dialog was closed leaves the next dia
   await open('Change the password').click();
   await page.getByLabelText('New password').fill('a fine long password');
   await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
-  // A browser closes a dialog at the second Esc, also while its form is being sent.
-  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+  await closeDialog();
   await open('Add the authenticator app').click();
   changed.resolve({ json: { passwordChangedAt: at, totpAddedAt: null, passkeys: [], recoveryCodesLeft: 9 } });
   await expect.element(page.getByText('Your password is changed.', { exact: false })).toBeInTheDocument();

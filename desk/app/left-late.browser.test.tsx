@@ -9,7 +9,7 @@ import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { signOut } from '#contract/desk/session-endpoints.ts';
 import { viewSettings } from '#contract/desk/setting-endpoints.ts';
-import { alert, button, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
+import { alert, button, closeDialog, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
 import { personOf, weekOf } from '../schedule/testing.ts';
@@ -28,16 +28,6 @@ async function openHours(to: string) {
   const screen = await openAt('/desk/schedule', schedule, to);
   await button('Dana Whitcomb').first().click();
   return screen;
-}
-
-/** As a browser does at the second Esc, which no page can prevent. */
-async function closeDialog(): Promise<void> {
-  const dialog = document.querySelector<HTMLDialogElement>('dialog[open]');
-  // The page learns of it with the next frame.
-  const closed = new Promise((resolve) => dialog?.addEventListener('close', resolve, { once: true }));
-  dialog?.close();
-  await closed;
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 }
 
 test('R823 weekly hours that could not be saved say so where their person has gone with Back, out of the open dialog', async () => {

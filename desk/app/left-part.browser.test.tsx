@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { sessionOf } from '../../tests/components/desk.tsx';
-import { alert, button, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
+import { alert, button, closeDialog, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { drawn } from '../../tests/components/mount.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import * as dealerships from '../dealerships/testing.ts';
@@ -135,9 +135,7 @@ test('R823 a person who could not be removed says so although their dialog was c
   await button('Remove this person').click();
   await button('Remove Lee Marsh').click();
   await isSent();
-  // As a browser does at the second Esc, which no page can prevent.
-  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await closeDialog();
   answer(refusal);
   await expect.element(alert(/Lee Marsh: Your role does not allow this\./)).toBeVisible();
   leave();

@@ -21,7 +21,7 @@ import { MessagePane } from './MessagePane.tsx';
 import { noneText, Row } from './MessageRow.tsx';
 import { askedOf, useMessages } from './messages.ts';
 
-/** A button that has every message tried again that waits or needs a person. It asks before it does. */
+/** A button that has every message tried again that waits or needs attention. It asks before it does. */
 function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: Say }) {
   const { send, sending } = useSend(retryAllMessages);
   const { failed, waiting, unsure } = page.unfinished;

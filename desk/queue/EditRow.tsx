@@ -96,7 +96,7 @@ export function EditRow({
   } as const;
   const leaveIt = (
     <Button look="quiet" onClick={leave}>
-      Leave it
+      Cancel
     </Button>
   );
   return (
@@ -121,7 +121,7 @@ export function EditRow({
               <div className="edit-buttons">
                 {field.stored !== '' && (
                   <Button look="quiet" onClick={() => save('')}>
-                    Take it away
+                    Clear
                   </Button>
                 )}
                 {leaveIt}

@@ -133,7 +133,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     },
 
     /**
-     * Tries every message again that waits or needs a person. Returns their number by channel.
+     * Tries every message again that waits or needs attention. Returns their number by channel.
      *
      * @param seenAt when the person saw the list. What was retried or failed since stays as it is
      */

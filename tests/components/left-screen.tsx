@@ -31,6 +31,15 @@ export async function openAt(at: string, answers: Readonly<Record<string, Answer
   return { ...screen, isSent, answer };
 }
 
+/** Closes the open dialog as a browser does at the second Esc, which no page can prevent. */
+export async function closeDialog(): Promise<void> {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog[open]');
+  // The page learns of it with the next frame.
+  const closed = new Promise((resolve) => dialog?.addEventListener('close', resolve, { once: true }));
+  dialog?.close();
+  await closed;
+}
+
 export const goTo = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
 export const button = (name: string) => page.getByRole('button', { name, exact: true });
 export const alert = (text: RegExp) => page.getByRole('alert').getByText(text);

@@ -66,7 +66,7 @@ test.describe('R233 a page that is translated while it is used', () => {
     await context.setOffline(false);
     await expect(note(page)).toContainText('was sent. We have it.');
     await expect(note(page)).not.toContainText('waits in this browser');
-    await note(page).getByRole('button', { name: 'Put away' }).click();
+    await note(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(note(page)).toBeHidden();
     expect(await boxline.leadsOf(dealership)).toHaveLength(1);
   });
