@@ -104,17 +104,22 @@ const plainOf = (text: string): string =>
 export function maskSecrets(text: string): Masked {
   const found = new Set<Secret>();
   const maskForm = (typed: string, { secret, pattern, proves }: Form): string => {
+    let plain = plainOf(typed);
+    let rest = typed;
     let masked = '';
-    let end = 0;
-    for (const { 0: whole, index, groups } of plainOf(typed).matchAll(pattern)) {
-      const value = groups?.['value'] ?? '';
+    for (let match = pattern.exec(plain); match; match = pattern.exec(plain)) {
+      const value = match.groups?.['value'] ?? '';
       if (proves && !proves(value)) continue;
       found.add(secret);
-      const begin = index + whole.indexOf(value);
-      masked += `${typed.slice(end, begin)}[${secretNames[secret]} removed]`;
-      end = begin + value.length;
+      const begin = match.index + match[0].indexOf(value);
+      masked += `${rest.slice(0, begin)}[${secretNames[secret]} removed]`;
+      // Behind the mark the search begins anew, so one pass masks all the numbers of a row.
+      pattern.lastIndex = 0;
+      const end = begin + value.length;
+      plain = plain.slice(end);
+      rest = rest.slice(end);
     }
-    return masked + typed.slice(end);
+    return masked + rest;
   };
   // A secret has five digits or more. Most texts have not, and looking for each kind is a good part of what a form costs the server.
   const maskOnce = (typed: string) => (digitsOf(plainOf(typed)).length < 5 ? typed : forms.reduce(maskForm, typed));
