@@ -61,8 +61,9 @@ export function historyOf(forms: Record<LeadKind, LeadForm>, sources: EventSourc
       reference,
     }),
   );
+  const replaced = new Map(submissions.flatMap((one) => (one.superseded_at ? [] : [[one.replaced_by, one] as const])));
   const amended = submissions.flatMap((after): LeadEvent[] => {
-    const before = submissions.find(({ replaced_by, superseded_at }) => replaced_by === after.id && !superseded_at);
+    const before = replaced.get(after.id);
     const part = byId.get(after.lead_id);
     if (!before || !part || after.superseded_at !== null) return [];
     const answers = [before, after].map(answersOf);

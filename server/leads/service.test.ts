@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
-import { createAtOnce } from '../../tests/support/at-once.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 
 /** What is stored, as a person would count it. */
@@ -184,6 +184,44 @@ eachEngine((under) => {
       await server.send('intake', intakeParams({ submission_id: root }));
       await server.send('inquiry', inquiryParams({ submission_id: mintId(), amends: root }));
       expect((await stored(server)).references).toHaveLength(2);
+    });
+  });
+
+  it('R1115 a lead takes fifty attempts, and later ones that amend it are leads of their own, also at the same instant', async () => {
+    const server = await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '1000/60' });
+    const { db } = server.context.storage;
+    const atOnce = createAtOnce(server.context.storage);
+    await playRounds(4, ['Bea', 'Cy'], async (round) => {
+      const root = mintId();
+      const ids = [mintId(), mintId(), mintId()];
+      const amend = (at: number, first_name: string) => () => {
+        const change = { amends: root, submission_id: ids[at], dealership_name: `Store ${round}`, first_name };
+        return server.send('inquiry', inquiryParams(change));
+      };
+      await server.send('inquiry', inquiryParams({ submission_id: root }));
+      const sent = await db.selectFrom('submissions').selectAll().where('id', '=', root).executeTakeFirstOrThrow();
+      const earlier = Array.from({ length: 48 }, () => ({ ...sent, id: mintId(), replaced_by: root }));
+      await db.insertInto('submissions').values(earlier).execute();
+      const answers = [...(await atOnce([amend(0, 'Bea'), amend(1, 'Cy')])), await amend(2, 'Dee')()];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const taken = await db.selectFrom('submissions').select('id').where('lead_id', '=', root).execute();
+      expect(taken).toHaveLength(50);
+      const leads = await db
+        .selectFrom('leads')
+        .select(['id', 'answers'])
+        .where('id', 'in', [root, ...ids])
+        .execute();
+      const names = new Map(leads.map(({ id, answers: typed }) => [id, String(JSON.parse(typed).first_name)]));
+      expect([...names.values()].sort()).toEqual(['Bea', 'Cy', 'Dee']);
+      const told = await db
+        .selectFrom('messages')
+        .select('kind')
+        .where('subject_id', 'in', ids)
+        .where('kind', '<>', 'lead-confirmation')
+        .orderBy('kind')
+        .execute();
+      expect(told.map(({ kind }) => kind)).toEqual(['lead-amended', 'lead-operator', 'lead-operator']);
+      return names.get(root) ?? '';
     });
   });
 

@@ -31,6 +31,7 @@ import {
   findHolding,
   findSameAnswers,
   findSubmission,
+  hasAttempts,
   hasReference,
   insertLead,
   insertSubmission,
@@ -135,6 +136,9 @@ function idAnewAfter(erased: string): string {
 /** Equal answers without an id are one lead within this time. */
 const sameAnswersMs = 10 * 60 * 1000;
 
+/** The most attempts that one lead takes. Each further one costs the reading of all before it. */
+const mostAttempts = 50;
+
 /** What people do with a lead at the desk and by commands. */
 export type LeadWork = ReturnType<typeof createLeadWorks>;
 
@@ -179,7 +183,8 @@ export function createLeads(options: LeadsOptions) {
 
   /**
    * The lead that a submission belongs to, locked: the lead of the attempt that it amends, or one of its own. If that lead was erased,
-   * the submission begins a new one, the same for every attempt that amends the erased one.
+   * the submission begins a new one, the same for every attempt that amends the erased one. A lead of another form, or with as many
+   * attempts as one may have, is not amended.
    */
   async function leadOf(trx: Trx, { kind, amends }: Submission, id: string) {
     let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
@@ -188,7 +193,7 @@ export function createLeads(options: LeadsOptions) {
       leadId = idAnewAfter(leadId);
       lead = await keepLead(trx, leadId);
     }
-    const isOther = lead !== undefined && lead.kind !== kind;
+    const isOther = lead && leadId !== id && (lead.kind !== kind || (await hasAttempts(trx, leadId, mostAttempts)));
     return isOther ? { leadId: id, lead: await keepLead(trx, id) } : { leadId, lead };
   }
 

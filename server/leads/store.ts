@@ -26,6 +26,12 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
 /** The submission with this id; undefined when it was not received. */
 export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id }))[0];
 
+/** Whether a lead has so many attempts, or more. */
+export async function hasAttempts(db: Reader, leadId: string, count: number): Promise<boolean> {
+  const attempts = db.selectFrom('submissions').select('id').where('lead_id', '=', leadId);
+  return (await attempts.limit(count).execute()).length === count;
+}
+
 /** Whether there is a lead of this kind with this reference that was not erased. */
 export const hasReference = (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
   db
