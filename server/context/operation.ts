@@ -4,7 +4,7 @@ import { lists } from '#brand/lists.ts';
 import { dealershipsWithCode } from '../access/service.ts';
 import { isTimeZone } from '../dealerships/service.ts';
 import { createErasureKeeper } from '../erasure/service.ts';
-import { createExports } from '../exports/service.ts';
+import { createExports, prunableTickets } from '../exports/service.ts';
 import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
 import { prunableUpSpans } from '../measured/service.ts';
@@ -89,7 +89,14 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
     }),
     pruning: createPruning({
       ...environment,
-      prunables: [prunableRings, prunablePresence, prunableUpSpans, ...prunableSignIn, ...prunableWebhooks],
+      prunables: [
+        prunableTickets,
+        prunableRings,
+        prunablePresence,
+        prunableUpSpans,
+        ...prunableSignIn,
+        ...prunableWebhooks,
+      ],
       onError: warn('what nobody needs any more could not be deleted'),
     }),
   };

@@ -156,6 +156,25 @@ eachEngine((under) => {
       expect((await download(late, cookie)).status).toBe(410);
     });
 
+    test('R1116 whose download never begins is deleted with the filter that was typed', async () => {
+      const clock = { at: new Date('2026-11-21T21:00:00Z') };
+      const { signInAs, begin, storage, context } = await running({ now: () => clock.at });
+      const { cookie } = await signInAs('manager');
+      const left = async () => {
+        await context.pruning.prune();
+        const tickets = await storage.db.selectFrom('export_tickets').select('filter').orderBy('expires_at').execute();
+        return tickets.map(({ filter }) => JSON.parse(filter));
+      };
+      await begin(cookie, { search: 'Ada Quill' });
+      clock.at = new Date('2026-11-21T21:00:59Z');
+      await begin(cookie, { search: '14 Commercial Wharf' });
+      expect(await left()).toEqual([{ search: 'Ada Quill' }, { search: '14 Commercial Wharf' }]);
+      clock.at = new Date('2026-11-21T21:01:00Z');
+      expect(await left()).toEqual([{ search: '14 Commercial Wharf' }]);
+      clock.at = new Date('2026-11-21T21:01:59Z');
+      expect(await left()).toEqual([]);
+    });
+
     test('of many who take one address at the same instant, one has it', async () => {
       const { signInAs, addressOf, download, exported } = await running();
       const { cookie } = await signInAs('manager');

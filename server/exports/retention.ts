@@ -5,8 +5,8 @@ export const exportRetention: FeatureRetention<'export_tickets'> = {
     export_tickets: {
       ...keys('id', 'session_id'),
       ...nobody('kind', 'expires_at'),
-      filter: deletedWith('export tickets').notSought('gone within a minute'),
+      filter: deletedWith('export tickets').notSought('gone within two hours'),
     },
   },
-  standing: [{ name: 'export tickets', class: 'technical', kept: 'until the download begins, a minute at most' }],
+  standing: [{ name: 'export tickets', class: 'technical', kept: 'until the download begins, two hours at most' }],
 };

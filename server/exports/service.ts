@@ -8,6 +8,7 @@ import { SessionOverError } from '#server/acting.ts';
 import type { Audit } from '#server/audit/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Prunable } from '#server/pruning.ts';
 import { endingKey } from '#server/record-kind.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
@@ -29,6 +30,9 @@ const linesInTurn = 100;
 
 /** How often an export checks whether its session has ended, in milliseconds. An ended session gets rows for at most this long. */
 export const lookEveryMs = 1000;
+
+/** Tickets whose download never began. */
+export const prunableTickets: Prunable = { name: 'export tickets', keptForMs: 0, deleteBefore: deleteExpired };
 
 interface ExportsOptions {
   readonly storage: Pick<Storage, 'transaction'>;
@@ -120,17 +124,14 @@ export function createExports(options: ExportsOptions) {
       if (!exporter?.check(filter)) return { refused: 'invalid' } as const;
       if (isBusy(reader)) return { refused: 'running' } as const;
       const token = randomBytes(32).toString('base64url');
-      const at = now();
-      await storage.transaction(async (trx) => {
-        await deleteExpired(trx, at.toISOString());
-        await insertTicket(trx, {
-          id: keyed.of('export-ticket', token),
-          session_id: reader.sessionId,
-          kind,
-          filter: JSON.stringify(filter),
-          expires_at: isoAfter(at, downloadForMs),
-        });
-      });
+      const ticket = {
+        id: keyed.of('export-ticket', token),
+        session_id: reader.sessionId,
+        kind,
+        filter: JSON.stringify(filter),
+        expires_at: isoAfter(now(), downloadForMs),
+      };
+      await storage.transaction((trx) => insertTicket(trx, ticket));
       return { token };
     },
 

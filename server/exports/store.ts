@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Trx } from '#server/database/open.ts';
+import { countChanged, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { ExportTicketTable } from './tables.ts';
 
@@ -7,8 +7,9 @@ type Ticket = Selectable<ExportTicketTable>;
 
 export const insertTicket = (trx: Trx, ticket: Ticket) => trx.insertInto('export_tickets').values(ticket).execute();
 
-export const deleteExpired = (trx: Trx, now: Iso) =>
-  trx.deleteFrom('export_tickets').where('expires_at', '<=', now).execute();
+/** Deletes tickets that have run out, in one slice: an hour's tickets are few. */
+export const deleteExpired = (db: Storage['db'], now: Iso): Promise<number> =>
+  db.deleteFrom('export_tickets').where('expires_at', '<=', now).$call(countChanged);
 
 /** Deletes and returns the ticket of a session, so that nobody can take it again. Undefined when it does not work. */
 export const takeTicket = (
