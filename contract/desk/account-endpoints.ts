@@ -115,10 +115,10 @@ export const keepRecoveryCodes = writes('enrolling', '/api/desk/account/recovery
   responses: view,
 });
 
-/** Ends every other session of the caller. `seen`: the `passwordChangedAt` that the page showed; as for `removeTotp`. */
+/** Ends every other session of the caller. `seen`: the `passwordChangedAt` that the page showed; as for `removeTotp`. 204 is for such a page. */
 export const changePassword = freshWrites('signed-in', '/api/desk/account/password', {
   summary: 'Change the password',
   body: z.object({ password, seen: z.optional(time) }),
-  responses: { 200: accountFactors },
+  responses: { 200: accountFactors, 204: z.null() },
   refusals: { ...newPassword, passwordChanged },
 });

@@ -98,7 +98,7 @@ export const definitions = {
   minutes: {
     name: 'Minutes',
     counted:
-      'What the finance manager wrote into the deal. Where nothing is written, from Connected to Done, with what earlier agents talked before it was taken from them, and what was talked before it was opened again. Those that are not billed are among them and are also named apart.',
+      'What the finance manager wrote into the deal. Where nothing is written, from Connected to Done, with what earlier agents talked before it was taken from them, and what was talked before it was closed and opened again. Those that are not billed are among them and are also named apart.',
   },
   notBilled: {
     name: 'Not billed',

@@ -132,8 +132,8 @@ export const giveUpMessage = writes('manageMessages', '/api/desk/messages/:id/gi
 });
 
 /**
- * Tries every message again that waits or needs attention. `seen`: the `serverNow` of the list that the person saw; what was retried or failed
- * since stays as it is. A page of an earlier build leaves it out.
+ * Tries every message again that waits or needs attention. `seen`: the `serverNow` of the list that the person saw; what was retried, failed or
+ * became unsure since stays as it is. A page of an earlier build leaves it out.
  */
 export const retryAllMessages = writes('manageMessages', '/api/desk/messages/retry', {
   summary: 'Have every message tried again that waits or needs attention',

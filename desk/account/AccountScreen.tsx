@@ -36,15 +36,15 @@ interface PasswordFormProps {
   /** When the password was last changed. */
   seen: string | undefined;
   onDone: () => void;
-  onRefused: () => void;
+  readAgain: () => void;
 }
 
-function PasswordForm({ seen, onDone, onRefused }: PasswordFormProps) {
+function PasswordForm({ seen, onDone, readAgain }: PasswordFormProps) {
   const { email } = useSession().person;
   const send = async (data: FormData) => {
     const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? ''), seen } });
-    if (result.kind === 'ok') keepRead(viewFactors, {}, result.value);
-    else onRefused();
+    if (result.kind === 'ok' && result.value) keepRead(viewFactors, {}, result.value);
+    else readAgain();
     const about = { passwordTooShort: 'password', passwordTooLong: 'password', passwordCommon: 'password' };
     return takeResult(result, onDone, about);
   };
@@ -186,7 +186,7 @@ function Factors() {
         {opened === 'password' && (
           <PasswordForm
             seen={read.data?.passwordChangedAt}
-            onRefused={() => void read.refetch()}
+            readAgain={() => void read.refetch()}
             onDone={() => {
               close('password');
               say('go', 'Your password is changed. Every other session has ended.');

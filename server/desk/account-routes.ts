@@ -99,6 +99,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
     if (outcome.kind === 'late') throw refuse('passwordChanged');
-    return ok(await enrolment.factorsOf(caller.personId));
+    return body.seen === undefined ? noContent : ok(await enrolment.factorsOf(caller.personId));
   });
 }

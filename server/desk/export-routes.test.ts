@@ -175,6 +175,17 @@ eachEngine((under) => {
       expect(await left()).toEqual([]);
     });
 
+    test('R1116 whose download never began is deleted by the next export while the server doubts its clock', async () => {
+      const clock = { at: new Date('2026-11-21T21:00:00Z') };
+      const { signInAs, begin, storage } = await running({ now: () => clock.at });
+      const { cookie } = await signInAs('manager');
+      await begin(cookie, { search: 'Ada Quill' });
+      clock.at = new Date('2026-11-21T21:02:00Z');
+      await begin(cookie, { search: '14 Commercial Wharf' });
+      const tickets = await storage.db.selectFrom('export_tickets').select('filter').execute();
+      expect(tickets.map(({ filter }) => JSON.parse(filter))).toEqual([{ search: '14 Commercial Wharf' }]);
+    });
+
     test('of many who take one address at the same instant, one has it', async () => {
       const { signInAs, addressOf, download, exported } = await running();
       const { cookie } = await signInAs('manager');

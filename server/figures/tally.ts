@@ -116,7 +116,8 @@ export function createTally(settled?: SettledTally) {
   function addHeld({ acceptMs, waitMs, ending, products, minutes, notBilled }: RequestFact): void {
     counts.requests += 1;
     if (waitMs !== null) times.wait.push(waitMs);
-    if (waitMs !== null && acceptMs !== null) times.connect.push(Math.max(0, waitMs - acceptMs));
+    // Equal times were put back together by a clock that was ahead.
+    if (waitMs !== null && acceptMs !== null && waitMs > acceptMs) times.connect.push(waitMs - acceptMs);
     if (isDecided(ending)) counts.decided += 1;
     if (isContracted(ending)) {
       counts.contracted += 1;

@@ -103,7 +103,10 @@ describe('R772 the rehearsal of a restore', () => {
 
   test('names the folder of the newest backup, and every place it writes to', () => {
     expect(
-      rehearsalOf({ databaseUrl: undefined, erasuresFile: '/srv/our files/erasures.jsonl' }, now, '/backup/of Friday'),
+      rehearsalOf({ databaseUrl: undefined, erasuresFile: '/srv/our files/erasures.jsonl' }, now, {
+        at: '2026-11-20T06:30:00.000Z',
+        folder: '/backup/of Friday',
+      }),
     ).toEqual({
       command:
         'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- ' +
@@ -112,19 +115,25 @@ describe('R772 the rehearsal of a restore', () => {
     });
   });
 
+  /** A backup that an earlier version took. */
+  const noFolder = { at: '2026-11-20T06:30:00.000Z', folder: undefined };
+
   test('never shows the password of the database, nor names the live one', () => {
     const databaseUrl = 'postgres://boxline:s%40cret@db.example:5433/boxline?sslmode=verify-full&password=s%40cret';
-    const { command, database } = rehearsalOf({ databaseUrl, erasuresFile: '/srv/erasures.jsonl' }, now, undefined);
+    const { command, database } = rehearsalOf({ databaseUrl, erasuresFile: '/srv/erasures.jsonl' }, now, noFolder);
     expect(database).toBe('boxline_rehearsal');
     expect(command).toBe(
       "PGPASSWORD=PASSWORD DATABASE_URL='postgres://boxline@db.example:5433/boxline_rehearsal?sslmode=verify-full'" +
-        ' ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-21 --erasures /srv/erasures.jsonl',
+        ' ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-20 --erasures /srv/erasures.jsonl',
     );
   });
 });
 
 test('R771 no folder that a shown command makes in the project is ever committed', () => {
-  const rehearsal = rehearsalOf({ databaseUrl: undefined, erasuresFile: 'data/erasures.jsonl' }, new Date(), undefined);
+  const rehearsal = rehearsalOf({ databaseUrl: undefined, erasuresFile: 'data/erasures.jsonl' }, new Date(), {
+    at: null,
+    folder: undefined,
+  });
   const operating = readFileSync(join(project, 'docs/operating.md'), 'utf8');
   const texts = [backupCommand(new Date()), rehearsal.command, operating].join('\n');
   const folders = [...texts.matchAll(/(?:npm run backup -- |DATA_DIR=)([a-z][\w/-]*)/g)].map(

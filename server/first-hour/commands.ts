@@ -37,16 +37,16 @@ function databaseBeside(liveUrl: string): { name: string; address: string; hadPa
  * The command that restores the newest backup beside the live data. Everything that it writes to is named in it, because the
  * configuration names what is live. The live file of erasures is only read: it knows what was erased since the backup.
  *
- * @param backup the folder of the newest backup; undefined when none was taken
+ * @param backup when the newest backup was taken, and its folder; an earlier version noted none, and showed one of that day
  */
 export function rehearsalOf(
   { databaseUrl, erasuresFile }: Pick<Config, 'databaseUrl' | 'erasuresFile'>,
   now: Date,
-  backup: string | undefined,
+  { at, folder: taken }: { readonly at: string | null; readonly folder: string | undefined },
 ): Rehearsal {
   const folder = `rehearsal/${today(now)}`;
   const restore =
-    `ERASURES_FILE=${folder}/erasures.jsonl npm run restore -- ${word(backup ?? backupFolder(now))}` +
+    `ERASURES_FILE=${folder}/erasures.jsonl npm run restore -- ${word(taken ?? backupFolder(at === null ? now : new Date(at)))}` +
     ` --erasures ${word(erasuresFile)}`;
   if (databaseUrl === undefined) return { command: `DATA_DIR=${folder} ${restore}`, database: null };
   const { name, address, hadPassword } = databaseBeside(databaseUrl);

@@ -132,7 +132,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
       restore: {
         state: restoredAt === null ? ('optional' as const) : ('done' as const),
         at: restoredAt,
-        ...rehearsalOf(config, now(), await settingOf(db, 'last-backup-folder')),
+        ...rehearsalOf(config, now(), { at, folder: await settingOf(db, 'last-backup-folder') }),
       },
     };
   }

@@ -78,7 +78,7 @@ export function createLeadIndex(
     if (first) await changed(trx, 'leads', first.id);
   }
 
-  /** Indexes these leads, except those that another server has indexed or that are joined to another. Resolves to their ids. */
+  /** Indexes these leads, except those that another server has indexed or that are joined to another. Resolves to the ids of the joined ones. */
   const indexSlice = (ids: readonly string[]): Promise<readonly string[]> =>
     storage.transaction(async (trx) => {
       await dialectOf(trx).leaveToDisk(trx);

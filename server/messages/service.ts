@@ -135,7 +135,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     /**
      * Tries every message again that waits or needs attention. Returns their number by channel.
      *
-     * @param seenAt when the person saw the list. What was retried or failed since stays as it is
+     * @param seenAt when the person saw the list. What was retried, failed or became unsure since stays as it is
      */
     async retryAll(by: By, seenAt?: string): Promise<Record<PersonalChannel, number>> {
       const also = noteBy('messages-retried', by);

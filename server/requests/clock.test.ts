@@ -56,6 +56,20 @@ eachEngine((under) => {
     expect((await context.figures.view({}))?.totals).toMatchObject({ requests: 1, accept: { count: 0 } });
   });
 
+  test('R1083 a request that was accepted and connected while the clock was ahead is in no median of the talk’s beginning', async () => {
+    const { context, clock, token, ask, linksOf, agent } = await openAhead();
+    clock.set(start);
+    const id = await ask(token);
+    clock.advance(5 * minuteMs);
+    const link = Object.values(await linksOf(id))[0] ?? '';
+    await agent(link, 'accept');
+    await agent(link, 'connected');
+    clock.set(new Date(Date.parse(start) + minuteMs / 2).toISOString());
+    await context.agentRequests.sweep();
+    clock.advance(minuteMs);
+    expect((await context.figures.view({}))?.totals).toMatchObject({ requests: 1, connect: { count: 0 } });
+  });
+
   test('R49 a session that was opened while the clock was ahead lasts twelve hours more at most', async () => {
     const { context, clock, token } = await openAhead();
     clock.set(start);

@@ -31,12 +31,17 @@ export const factsOf = (link: AgentLink, at: Date) => ({
   expires_at: isoAfter(at, acceptedForMs),
 });
 
-/** For how long agents had talked to the dealership at a time, in milliseconds. A step that empties `connected_at` keeps this. */
-export const talkedUntil = (
+/**
+ * For how long agents had talked to the dealership at a time, in milliseconds. Handing it on and opening it again keep this. A clock that
+ * jumps makes no talk longer than a request may last.
+ */
+export function talkedUntil(
   { talked_ms, connected_at }: Pick<AgentRequest, 'talked_ms' | 'connected_at'>,
   at: Iso | null,
-): number =>
-  connected_at === null || at === null ? talked_ms : talked_ms + Math.max(0, Date.parse(at) - Date.parse(connected_at));
+): number {
+  if (connected_at === null || at === null) return talked_ms;
+  return talked_ms + Math.min(Math.max(0, Date.parse(at) - Date.parse(connected_at)), acceptedForMs);
+}
 
 /** The columns of a request that nobody has any more. */
 export const factsOfNobody = {

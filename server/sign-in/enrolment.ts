@@ -57,7 +57,7 @@ export function createEnrolment(tools: SignInTools) {
   const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
   const { db } = storage;
   const iso = () => now().toISOString();
-  /** Makes changes of one person's factors run one by one, so that the last one stays. Throws when the session has ended. */
+  /** Makes changes of one person's factors run one by one, so that the last factor stays. Throws when the session has ended. */
   const lockFactors = async (trx: Trx, session: DeskSession) => {
     if (isFirstAdmin(session)) await lockPeople(trx);
     await dialectOf(trx).lock(trx, [`factors ${session.person.id}`]);

@@ -45,7 +45,7 @@ async function findByDeals(db: Kysely<unknown>, engine: EngineDialect['engine'])
 
 /**
  * What staff typed of a deal stayed in requests that were erased, and no search found it in the others. The history of a dealership
- * had the names of contacts who got links, which no erasure knew of.
+ * had the names of contacts who got links, which no erasure knew of. And requests whose place another one took counted as missed.
  */
 export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promise<void> {
   await nameContactsById(db);
@@ -53,4 +53,11 @@ export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promis
     update request_deals set dms_deal_number = null, stock_number = null, lender = null
     where request_id in (select id from agent_requests where erased_at is not null)`.execute(db);
   await findByDeals(db, engine);
+  await sql`
+    update agent_requests set missed_at = null where first_accepted_at is null and id in (
+      select request_id from request_events where kind = 'cancelled' and detail = 'another request took its place')`.execute(
+    db,
+  );
+  // As an erasure does (docs/decisions/0105): the next start writes the file anew, so that no copy stays in it.
+  if (engine === 'sqlite') await sql`pragma user_version = 0`.execute(db);
 }

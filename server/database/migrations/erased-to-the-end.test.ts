@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { idsMatching } from '#server/search/service.ts';
 import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
@@ -69,8 +70,17 @@ eachEngineAlways((under) => {
       .values(under.engine === 'sqlite' ? { ...found, n: 2 * 2 ** 40 + 1 } : found)
       .execute();
 
+    await db.updateTable('agent_requests').set({ missed_at: at }).execute();
+    const cancelled = { request_id: 'kept', at, kind: 'cancelled', detail: 'another request took its place' };
+    await db.insertInto('request_events').values(cancelled).execute();
+    if (under.engine === 'sqlite') await sql`pragma user_version = 1`.execute(db);
+
     await storage.db.transaction().execute((trx) => erasedToTheEnd.up(trx as never, dialect));
 
+    const missed = await db.selectFrom('agent_requests').select('id').where('missed_at', 'is', null).execute();
+    expect(missed).toEqual([{ id: 'kept' }]);
+    // The next start writes a file anew from which something was erased.
+    expect(await storage.writeAnew()).toBe(under.engine === 'sqlite');
     const events = await db.selectFrom('dealership_events').select(['id', 'detail']).orderBy('id').execute();
     expect(events.map(({ detail }) => JSON.parse(detail))).toEqual([['ana'], [], [], ['Ana']]);
     const deals = await db.selectFrom('request_deals').selectAll().orderBy('request_id').execute();
