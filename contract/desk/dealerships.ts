@@ -73,7 +73,7 @@ export const dealershipRefusals = {
     text: 'This form has already added a dealership, and its details differ from what you typed. Look for it in the list. To add a second dealership, press Add again.',
   },
   noSuchLead: { status: 404, text: 'There is no such lead.' },
-  leadClosed: { status: 422, text: 'This lead is lost or spam. Open it again first.' },
+  leadClosed: { status: 422, text: 'This lead is lost or spam. Reopen it first.' },
   badName: { status: 422, text: 'Give a name of at most 200 characters.' },
   badPhone: { status: 422, text: 'This is not a telephone number.' },
   badZone: { status: 422, text: 'This is not a time zone. Write one such as America/Chicago.' },

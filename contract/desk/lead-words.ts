@@ -32,7 +32,7 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 const messageStates = {
   held: 'held: there is no way to send it yet',
   waiting: 'on its way',
-  unsure: 'may have arrived, and is tried again',
+  unsure: 'may have arrived; retrying',
   sent: 'sent',
   failed: 'failed: it needs attention',
   expired: 'not sent: its time was over',

@@ -95,10 +95,10 @@ export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZon
 /** The state of a link's mail or text in words, by the state's name in the outbox. */
 const messageStates: Readonly<Record<string, string>> = {
   waiting: 'on its way',
-  unsure: 'perhaps sent, tried again',
+  unsure: 'may have arrived; retrying',
   sent: 'sent',
   failed: 'failed: see Messages',
-  expired: 'not sent any more',
+  expired: 'will not be sent',
 };
 
 export function messageText({ channel, state }: LinkView['messages'][number]): string {

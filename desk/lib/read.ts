@@ -145,7 +145,7 @@ const leastPatienceMs = 3000;
  */
 const patience = new WeakMap<Query, number>();
 
-/** Reads once more after the read under way, which is not cut off: while something changes all the time, no read would end. */
+/** Reads once more after the read under way, which is not cut off at once: while something changes all the time, none would end. */
 function readAfterwards(query: Query, underWay: Promise<unknown>): void {
   if (overtaken.has(query)) return;
   overtaken.add(query);

@@ -125,7 +125,7 @@ export function PeopleScreen() {
             {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
             <NoRows>
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
-              {people.length > 0 && shown.length === 0 && `Nobody fits “${search}”.`}
+              {people.length > 0 && shown.length === 0 && `Nobody matches “${search}”.`}
             </NoRows>
           </>
         )}

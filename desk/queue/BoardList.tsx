@@ -88,7 +88,7 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
         <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>
             {title} <span className="part-count">{rows.length}</span>{' '}
-            {name === 'finished' && <span className="group-zone">times {zoneName(deskZone, nowMs)}</span>}
+            {name === 'finished' && <span className="group-zone">all times {zoneName(deskZone, nowMs)}</span>}
           </h2>
           <ul>
             {rows.map((row) => (

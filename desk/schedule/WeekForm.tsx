@@ -179,7 +179,7 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
         beside={(press) =>
           person.week !== null && (
             <Confirm
-              question={`Take the weekly hours of ${isolated(person.name)} away? Then only the switches put them on shift and off.`}
+              question={`Remove the weekly hours of ${isolated(person.name)}? Then only the switches put them on shift and off.`}
               confirmLabel="Remove them"
               cancelLabel="Keep"
               onConfirm={() => press(() => send(null, seen.version))}

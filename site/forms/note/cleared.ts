@@ -15,7 +15,7 @@ export const clearedLeads = createStore(none);
 /** What waits, as far as this page has seen. */
 let waited: readonly QueuedLead[] = none;
 
-/** Whether a submission has left the device. Whoever takes one off the queue, in any tab, leaves the note that it was to go out. */
+/** Whether the device has nothing of a submission. Whoever takes one off the queue, in any tab, leaves the note that it was to go out. */
 const isGone = ({ key }: QueuedLead): boolean =>
   deviceStorage.read(key) === undefined &&
   deviceStorage.read(postedPrefix + key.slice(queuedPrefix.length)) === undefined;

@@ -66,7 +66,11 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
             </p>
           </Alert>
           <p className="access-note">
-            For authorized dealers only. Using a code, you agree to our <a href={pages.terms}>Terms</a>.
+            For authorized dealers only. Using a code, you agree to our{' '}
+            <a href={pages.terms} target="_blank" rel="noopener">
+              Terms
+            </a>
+            .
           </p>
           <AccessForm
             input={input}

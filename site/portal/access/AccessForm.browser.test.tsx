@@ -31,7 +31,8 @@ test('R1093 a late “wrong” neither marks nor selects what was typed since, a
   const hide = page.getByRole('button', { name: /^Hide/ });
   await expect.element(hide).toHaveFocus();
   shown.show(formOf({ ...wrong, isChanged: true }, input));
-  await expect.element(page.getByText('What you have typed since was not tried.')).toBeVisible();
+  const told = page.getByRole('alert').getByText('What you have typed since was not tried.');
+  await expect.element(told).toBeVisible();
   await expect.element(hide).toHaveFocus();
   await expect.element(field).not.toHaveAttribute('aria-invalid');
   shown.show(formOf({ ...wrong, attempt: 2 }, input));

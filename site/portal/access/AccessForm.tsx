@@ -22,8 +22,7 @@ const errorId = 'access-error';
 const countId = 'access-count';
 const helpId = 'access-help';
 
-function wrongText({ isChanged, symbols }: Extract<AccessFormState, { status: 'wrong' }>): string {
-  if (isChanged) return 'What you have typed since was not tried.';
+function countText(symbols: number): string {
   // Of a code that is far too long not every symbol was counted.
   const count = symbols > accessCodeLength ? 'More than' : `${symbols} of`;
   return `${count} ${accessCodeLength} letters and digits typed.`;
@@ -37,10 +36,11 @@ function Message({ form }: { form: AccessFormState }) {
       <p role="status">{status === 'checking' && <span className="access-checking">Checking the code…</span>}</p>
       <Alert tone="stop" shown={status === 'wrong'} attempt={attempt}>
         <p id={errorId}>{portalTexts.invalidCode}</p>
+        {status === 'wrong' && form.isChanged && <p>What you have typed since was not tried.</p>}
       </Alert>
-      {status === 'wrong' && (form.isChanged || form.symbols !== accessCodeLength) && (
+      {status === 'wrong' && !form.isChanged && form.symbols !== accessCodeLength && (
         <p id={countId} className="access-count">
-          {wrongText(form)}
+          {countText(form.symbols)}
         </p>
       )}
       <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
