@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { leadBurst } from '../../tests/support/lead-burst.ts';
 
@@ -13,16 +13,22 @@ eachEngine((under) => {
     const passTwoSeconds = async () => {
       for (let tenth = 0; tenth < 20; tenth++) await passes(100, 20);
     };
+    const pauses = vi.spyOn(globalThis, 'setTimeout');
     const becomes = async (count: number) => {
       while ((await left()) > count) await letOthersRun();
+    };
+    /** Waits for a slice, and for its pause, which begins later than others see the slice. */
+    const isPause = async (number: number) => {
+      await becomes(leads - 10 * number);
+      while (pauses.mock.calls.filter(([, ms]) => ms === 2000).length < number) await letOthersRun();
     };
     await passes(0, 100);
     indexing.start();
     onTestFinished(() => indexing.stop());
-    await becomes(leads - 10);
-    for (let pause = 1; pause < 30; pause++) {
+    await isPause(1);
+    for (let pause = 2; pause <= 30; pause++) {
       await passTwoSeconds();
-      await becomes(leads - 10 * (pause + 1));
+      await isPause(pause);
     }
     expect(await left(), 'within the minute').toBe(leads - 300);
     await passTwoSeconds();
