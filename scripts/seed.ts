@@ -15,7 +15,8 @@ interface Sample {
 }
 
 /** The reference of a lead comes from the first ten digits of its id. */
-const idOf = (index: number) => `5eed${String(index).padStart(4, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const idOf = (index: number) =>
+  `5eed${String(index).padStart(4, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 const inquiry = (params: Sample['params']): Sample => ({
   kind: 'inquiry',
