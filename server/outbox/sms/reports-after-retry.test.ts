@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { createAtOnce, playRounds } from '../../../tests/support/at-once.ts';
 import { eachEngineWithRaces } from '../../../tests/support/each-engine.ts';
 import { startPortal } from '../../../tests/support/portal.ts';
+import { wideLimits } from '../../../tests/support/wide-limits.ts';
 
 const env = {
+  ...wideLimits,
   TWILIO_ACCOUNT_SID: 'ACfake00000000000000000000000000',
   TWILIO_AUTH_TOKEN: 'fake-secret-of-the-account',
   TWILIO_FROM: '+12075550100',
