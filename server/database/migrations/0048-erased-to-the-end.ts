@@ -58,6 +58,10 @@ export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promis
       select request_id from request_events where kind = 'cancelled' and detail = 'another request took its place')`.execute(
     db,
   );
+  if (engine !== 'sqlite') return;
+  const { rows } = await sql`
+    select id from dealership_events where kind = 'link-sent' union all
+    select id from agent_requests where erased_at is not null limit 1`.execute(db);
   // As an erasure does (docs/decisions/0105): the next start writes the file anew, so that no copy stays in it.
-  if (engine === 'sqlite') await sql`pragma user_version = 0`.execute(db);
+  if (rows.length > 0) await sql`pragma user_version = 0`.execute(db);
 }
