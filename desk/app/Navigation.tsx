@@ -47,7 +47,7 @@ function NeedsPerson() {
         <Link href={`${paths.messages}?filter=needsPerson`} className="needs-person-link">
           <span>
             {failed === 1 ? '1 message' : `${failed} messages`}
-            <span className="rail-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
+            <span className="rail-rest"> {failed === 1 ? 'needs' : 'need'} attention</span>
           </span>
         </Link>
       )}

@@ -104,7 +104,7 @@ export function Lines({ view }: { view: FirstHourView }) {
       <Line
         state={restore.state}
         title="This data was restored from a backup"
-        why="Test once that a backup can be restored, into a new place; name the folder of your backup. The test leaves this line open: it is done when this installation itself was restored."
+        why="Test once that a backup can be restored, into a new place. The test leaves this line open: it is done when this installation itself was restored."
         found={
           <>
             <WhenOr words="This data was restored" at={restore.at} never="This data was never restored from a backup" />
