@@ -3,7 +3,8 @@ import { JumpLink } from '#client/ui/JumpLink.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { intakeParts, sendPartId } from './parts.ts';
 
-const leftText = (left: number): string => (left === 0 ? 'Complete' : `${left} required left`);
+/** The words take their line from the start, so that nothing moves when the count comes. */
+const leftText = (left?: number): string => (left ? `${left} required left` : left === 0 ? 'Complete' : '\u00a0');
 
 /** The link to one part. `children` stand under its name. */
 const PartLink = ({ id, name, square, children }: PartLinkProps) => (
@@ -23,7 +24,7 @@ interface PartLinkProps {
   children?: ReactNode;
 }
 
-/** The parts of the form, each with the number of required answers that are missing. */
+/** The parts of the form, each with the number of required answers that are missing, once a script has counted them. */
 export function FormNav({ lacking }: { lacking: readonly number[] }) {
   return (
     <nav className="form-nav" aria-label="Parts of the form">
@@ -31,7 +32,7 @@ export function FormNav({ lacking }: { lacking: readonly number[] }) {
         {intakeParts.map(({ id, heading, square }, index) => (
           <li key={id} data-complete={lacking[index] === 0 || undefined}>
             <PartLink id={id} name={heading} square={square}>
-              <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
+              <span className="form-nav-left">{leftText(lacking[index])}</span>
             </PartLink>
           </li>
         ))}

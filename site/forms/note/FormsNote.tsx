@@ -197,12 +197,15 @@ const tones = {
   cleared: 'stop',
 } as const;
 
-/** Gives the note's height to the style sheet, so that what a link jumps to is not behind the note. */
+/** Gives the note's height to the style sheet, so that neither a bar nor what a link jumps to is behind the note. */
 function tellHeight(note: HTMLElement): () => void {
   const { style } = document.documentElement;
   const sizes = new ResizeObserver(() => style.setProperty('--note-height', `${note.offsetHeight}px`));
   sizes.observe(note);
-  return () => sizes.disconnect();
+  return () => {
+    sizes.disconnect();
+    style.removeProperty('--note-height');
+  };
 }
 
 /** The note on every page about forms that were sent or queued: one line for each. */
