@@ -258,6 +258,20 @@ eachEngine((under) => {
       expect(mails.some(({ to }) => JSON.stringify(to).includes('dana@harborpoint.example'))).toBe(true);
     });
 
+    it('R1127 with a link that works for seven days is taken by the provider', async () => {
+      const sms = await startFakeSms();
+      const server = await running(sms.env);
+      await (await textedBy(server)).send();
+      await server.context.delivery.runDue();
+      const sent = await server.context.storage.db
+        .selectFrom('messages')
+        .select('state')
+        .where('kind', '=', 'code-link')
+        .where('channel', '=', 'sms')
+        .execute();
+      expect(sent).toEqual([{ state: 'sent' }]);
+    });
+
     it('R698 to a contact without a mail address is refused without a provider of texts, and mail is not blamed', async () => {
       const server = await running();
       const { person, edit, send } = await textedBy(server);

@@ -33,16 +33,19 @@ export async function writeText(kinds: RegisteredKinds, message: Message): Promi
   return withoutControls(await text(message, { again: message.state === 'unsure' }));
 }
 
+/** The longest time for which every provider takes a text, in seconds. Twilio refuses one with a longer time for good. */
+const longestValidS = 14_400;
+
 /** @param callbackUrl the URL to which the provider reports on the message with this id */
 export const createTextComposer =
   (kinds: RegisteredKinds, callbackUrl: (messageId: string) => string, now: () => Date) =>
   async (message: Message): Promise<Text> => {
-    const leftMs = message.expires_at ? Date.parse(message.expires_at) - now().getTime() : 0;
+    const leftMs = message.expires_at ? Date.parse(message.expires_at) - now().getTime() : Number.POSITIVE_INFINITY;
     return {
       to: message.recipient,
       body: await writeText(kinds, message),
       statusCallback: callbackUrl(message.id),
-      validForS: Math.max(1, Math.floor(leftMs / 1000)),
+      validForS: Math.min(longestValidS, Math.max(1, Math.floor(leftMs / 1000))),
     };
   };
 

@@ -39,6 +39,7 @@ export interface FakeSms {
   meet(...faults: readonly TextFault[]): void;
   /** A signed status report of the provider: the headers and the body of a POST to the text's status callback. */
   report(text: TakenText, status: string, errorCode?: string): { headers: Record<string, string>; payload: string };
+  /** Ends the provider. Rejects when it had complaints, so that every test of texts checks the API. */
   close(): Promise<void>;
 }
 
@@ -50,6 +51,12 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return new URLSearchParams(text);
+}
+
+/** The API takes from one second to ten hours. */
+function hasValidSpan(form: URLSearchParams): boolean {
+  const span = form.get('ValidityPeriod') ?? '';
+  return /^[1-9]\d{0,4}$/.test(span) && Number(span) <= 36_000;
 }
 
 /** Checks a request against the API. Returns one sentence for each rule that the request breaks. */
@@ -64,7 +71,7 @@ function faultsOf(request: IncomingMessage, form: URLSearchParams): string[] {
     [form.get('From') === from || form.has('MessagingServiceSid'), 'there is no sender'],
     [(form.get('Body') ?? '').length > 0 && (form.get('Body') ?? '').length <= 1600, 'Body has a wrong length'],
     [URL.canParse(form.get('StatusCallback') ?? ''), 'StatusCallback is no address'],
-    [/^[1-9]\d{0,4}$/.test(form.get('ValidityPeriod') ?? ''), 'ValidityPeriod is no span'],
+    [hasValidSpan(form), `ValidityPeriod is ${form.get('ValidityPeriod')}`],
   ];
   return checks.filter(([holds]) => !holds).map(([, complaint]) => complaint);
 }
@@ -100,7 +107,8 @@ export async function openFakeSms(): Promise<FakeSms> {
       sid,
       atMs: Date.now(),
     });
-    answer(response, faults.shift() ?? { kind: 'taken' }, sid);
+    const fault = faults.shift() ?? { kind: 'taken' };
+    answer(response, hasValidSpan(form) ? fault : { kind: 'error', status: 400, code: 21624 }, sid);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -110,6 +118,7 @@ export async function openFakeSms(): Promise<FakeSms> {
     server.close();
     server.closeAllConnections();
     await closed;
+    if (complaints.length > 0) throw new Error(`The text provider complained: ${complaints.join('; ')}`);
   };
   return {
     url,
