@@ -272,6 +272,18 @@ eachEngine((under) => {
       expect(sent).toEqual([{ state: 'sent' }]);
     });
 
+    it('R1130 that goes out twice, because the first try had no answer, says so', async () => {
+      const sms = await startFakeSms();
+      sms.meet({ kind: 'cut' });
+      const server = await running(sms.env);
+      await (await textedBy(server)).send();
+      await server.context.delivery.runDue();
+      server.clock.at = new Date(server.clock.at.getTime() + 5000);
+      await server.context.delivery.runDue();
+      const [first = '', second] = sms.texts.map(({ body }) => body);
+      expect(second).toBe(`Sent again. ${first}`);
+    });
+
     it('R698 to a contact without a mail address is refused without a provider of texts, and mail is not blamed', async () => {
       const server = await running();
       const { person, edit, send } = await textedBy(server);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
+import { longestText } from '#server/outbox/mail/wording.ts';
 import type { SendResult } from '#server/outbox/service.ts';
 import { markShiftTold, markTold } from '#server/outbox/service.ts';
 import type { Channel } from '#server/outbox/tables.ts';
@@ -345,7 +346,7 @@ eachEngine((under) => {
 });
 
 describe('the text of an alert', () => {
-  it('says so to who may have had it already, and is never longer than a text can be', () => {
+  it('is never longer than a text can be', () => {
     const request = {
       reference: 'BX-7K2M-90QF',
       dealershipName: 'x'.repeat(2000),
@@ -363,9 +364,9 @@ describe('the text of an alert', () => {
       isLate: false,
       timeZone: 'America/New_York',
     } as const;
-    const text = alertText(note, { again: true });
-    expect(text).toMatch(/^Boxline alert, sent again: /);
-    expect(text.length).toBeLessThanOrEqual(1600);
+    const text = alertText(note);
+    expect(text).toMatch(/^Boxline alert: /);
+    expect(text.length).toBeLessThanOrEqual(longestText);
     expect(text).toContain('BX-7K2M-90QF');
   });
 });

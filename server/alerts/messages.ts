@@ -61,7 +61,7 @@ export function alertMessages(options: AlertMessagesOptions): MessageDefinition[
       kind: 'alert',
       whyOver,
       mail: async ({ subject_id }) => ({ ...alertMail(await noteOf(subject_id)), autoSubmitted: true }),
-      text: async ({ subject_id }, options) => alertText(await noteOf(subject_id), options),
+      text: async ({ subject_id }) => alertText(await noteOf(subject_id)),
     }),
   ];
 }

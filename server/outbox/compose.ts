@@ -5,6 +5,7 @@
 import { nameLine, withoutControls } from '#contract/text.ts';
 import type { Message } from './claims.ts';
 import type { Mail } from './mail/transport.ts';
+import { sentAgain } from './mail/wording.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import type { Text } from './sms/transport.ts';
 import type { Post, Undeliverable } from './webhook/transport.ts';
@@ -26,11 +27,11 @@ export const createMailComposer =
     };
   };
 
-/** The words of a text. A text that may have arrived already says so. */
+/** The words of a text. One that may have arrived already says so first, whatever its kind is. */
 export async function writeText(kinds: RegisteredKinds, message: Message): Promise<string> {
   const { text } = kinds.of(message.kind);
   if (!text) throw new Error(`Messages of the kind ${message.kind} do not go by text`);
-  return withoutControls(await text(message, { again: message.state === 'unsure' }));
+  return (message.state === 'unsure' ? sentAgain : '') + withoutControls(await text(message));
 }
 
 /** The longest time for which every provider takes a text, in seconds. Twilio refuses one with a longer time for good. */

@@ -22,7 +22,7 @@ const parcelMessages = (calls: string[]) => [
   defineMessage({
     kind: 'test-parcel',
     mail: async ({ subject_id }) => ({ subject: subject_id, text: subject_id, html: '', autoSubmitted: true }),
-    text: async ({ subject_id, detail_id }, { again }) => `${subject_id} ${detail_id}${again ? ' again' : ''}`,
+    text: async ({ subject_id, detail_id }) => `${subject_id} ${detail_id}`,
     about: async (ids) => new Map(ids.map((id) => [id, { kind: 'other', id, label: `No. ${id}` }])),
     lockSubject: async (_trx, subjectId) => void calls.push(`lock ${subjectId}`),
     onResult: async (trx, { id }, { state }) => {
@@ -82,7 +82,7 @@ eachEngine(({ openStorage }) => {
     await worker.runDue();
     clock.advance(60_000);
     await worker.runDue();
-    expect(sent).toMatchObject([{ to: '+12075550121', body: 'p1 d1' }, { body: 'p1 d1 again' }]);
+    expect(sent).toMatchObject([{ to: '+12075550121', body: 'p1 d1' }, { body: 'Sent again. p1 d1' }]);
     expect(calls).toEqual(['lock p1', 'unsure, and the row is unsure', 'lock p1', 'sent, and the row is sent']);
   });
 

@@ -23,8 +23,8 @@ export interface MessageSubject {
 export interface MessageDefinition {
   readonly kind: MessageKind;
   readonly mail?: (message: Message) => Promise<MailContent>;
-  /** @param options `again`: the recipient may have had this text already, so it should say so */
-  readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
+  /** At most `longestText` characters. When the recipient may have had this text already, the outbox puts that before it. */
+  readonly text?: (message: Message) => Promise<string>;
   /** The request to another program, signed now; or the reason why it cannot be sent until a person changes something. */
   readonly post?: (message: Message) => Promise<Post | Undeliverable>;
   /** Whether a written request may go where it was written to. It is called right before the request leaves; false has it written again. */

@@ -25,7 +25,7 @@ export const testKinds = createKinds([
   defineMessage({
     kind: 'test-note',
     mail: written,
-    text: async ({ subject_id }, { again }) => `${subject_id}${again ? ', sent again' : ''}`,
+    text: async ({ subject_id }) => subject_id,
     postponedForMs: 60_000,
   }),
   defineMessage({

@@ -173,7 +173,7 @@ eachEngine((under) => {
       async (kind) => {
         const { until, textRow, historyOf, id, sms } = await running({ kind }, { kind });
         expect(await until(2 * minuteMs)).toHaveLength(2);
-        expect(sms.texts.map(({ body }) => body.includes('sent again'))).toEqual([false, true]);
+        expect(sms.texts.map(({ body }) => body.startsWith('Sent again. '))).toEqual([false, true]);
         const row = await textRow();
         expect(row).toMatchObject({ state: 'failed', attempts: 2 });
         expect(row.last_error).toContain('may have arrived');

@@ -55,7 +55,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
         const note = await noteOf(message.subject_id, message.detail_id);
         return { ...requestMail(kind, note), autoSubmitted: true };
       },
-      text: async (message, options) => requestText(kind, await noteOf(message.subject_id, message.detail_id), options),
+      text: async (message) => requestText(kind, await noteOf(message.subject_id, message.detail_id)),
       about: async (ids) =>
         new Map(
           (await findRequests(db, ids)).map(({ id, reference }) => [id, { kind: 'request', id, label: reference }]),

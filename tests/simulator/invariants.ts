@@ -11,6 +11,7 @@
  * 8. what was erased is gone, whole, and nothing else is.
  */
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { sentAgain } from '#server/outbox/mail/wording.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
 import { must, type Night, type Row } from './record.ts';
@@ -84,7 +85,7 @@ export function checkArrival(
   const [other] = same;
   if (!other) return;
   const { words } = other.tryNumber > tryNumber ? other : arrived;
-  must(words.includes('sent again'), () => `text ${messageId} went out twice and does not say so: ${words}`);
+  must(words.startsWith(sentAgain), () => `text ${messageId} went out twice and does not say so: ${words}`);
 }
 
 /**

@@ -127,15 +127,11 @@ const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[]
       ]
     : [];
 
-/**
- * Writes the text of an alert. When it would be too long, the first sentence is left out.
- *
- * @param again whether the text says that it was sent again, for recipients who may have it already
- */
-export function alertText(note: AlertNote, { again = false } = {}): string {
+/** Writes the text of an alert. When it would be too long, the first sentence is left out. */
+export function alertText(note: AlertNote): string {
   const { brand, request } = note;
   const { what, todo } = alertWords[note.kind](note);
-  const from = `${brand.name} alert${again ? ', sent again' : ''}`;
+  const from = `${brand.name} alert`;
   const call = request && ` Phone: ${request.dealerPhone ?? phoneNotProvided}. Reference: ${request.reference}.`;
   const text = `${from}: ${what}. ${todo}${call ?? ''}`;
   return text.length <= longestText ? text : `${from}: ${todo}${call ?? ''}`;

@@ -1,8 +1,11 @@
 /** Writes times, names and telephone numbers for mails, texts and commands. Pure. */
 import { readPhone } from '#server/phone.ts';
 
-/** The longest text that a provider takes, in characters (Twilio Messages, `Body`). */
-export const longestText = 1600;
+/** The beginning of a text that its recipient may have had before. */
+export const sentAgain = 'Sent again. ';
+
+/** The longest text that a kind of message may write, in characters: a provider takes 1600 (Twilio Messages, `Body`), `sentAgain` included. */
+export const longestText = 1600 - sentAgain.length;
 
 /** Keeps one format for each time zone, because making one takes longer than composing a mail. */
 function formatsByZone(options: Intl.DateTimeFormatOptions): (time: string | Date, timeZone: string) => string {

@@ -38,9 +38,6 @@ const whichOne = ({ sameNamed }: RequestNote): string | undefined =>
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
 
-/** The beginning of every text. With `again` it says that the recipient may have had the text before. */
-const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.name}, sent again` : brand.name);
-
 /** The time of the request, in the dealership's zone. */
 const asked = ({ createdAt, timeZone }: RequestNote): string => wordClock(createdAt, timeZone);
 
@@ -104,14 +101,10 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
   },
 };
 
-/**
- * A text about a request.
- *
- * @param again makes the text say that it is sent again, because the recipient may have it already
- */
-export function requestText(kind: RequestMessageKind, note: RequestNote, { again = false } = {}): string {
+/** A text about a request. */
+export function requestText(kind: RequestMessageKind, note: RequestNote): string {
   const { text, shortText } = requestKinds[kind];
-  const from = sender(note, again);
+  const from = note.brand.name;
   const whole = `${from}: ${text(note)}`;
   return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
 }
