@@ -86,8 +86,8 @@ export function createClaims(options: ClaimsOptions) {
    */
   const ownLeases = new Map<string, Pick<Message, 'id' | 'recipient'> | undefined>();
   /**
-   * The tokens of claims whose answer was lost, so that they may have been written. Nothing is sent under them. They stay among the own
-   * leases until they are given back.
+   * The tokens of claims whose answer was lost, so that they may have been written, or that could not be left to a person. Nothing is sent
+   * under them. They stay among the own leases until they are given back.
    */
   const lostClaims = new Set<string>();
   let lastClaim: Promise<unknown> = Promise.resolve();
@@ -166,6 +166,9 @@ export function createClaims(options: ClaimsOptions) {
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
+  /** Has a lease of this process given back, under which nothing was sent. */
+  const lose = ({ lease_token }: Claim) => void lostClaims.add(lease_token);
+
   /** Gives back messages of claims whose answer was lost: nothing has left, so it was no try. The next claim does it by itself. */
   async function giveBackLost(): Promise<void> {
     for (const token of lostClaims) {
@@ -202,6 +205,7 @@ export function createClaims(options: ClaimsOptions) {
     write,
     heartbeat,
     forget,
+    lose,
     giveBackLost,
 
     /** Claims one message that is due, under a lease of this process. */

@@ -174,7 +174,12 @@ export function createOutbox(options: OutboxOptions) {
       if (!claimed) return undefined;
       const reason = decisionReason(claimed);
       if (reason === undefined) return claimed;
-      await leaveToPerson({ ...claimed, attempts: claimed.attempts - 1 }, reason);
+      try {
+        await leaveToPerson({ ...claimed, attempts: claimed.attempts - 1 }, reason);
+      } catch (error) {
+        claims.lose(claimed);
+        throw error;
+      }
       claims.forget(claimed);
       await letOthersRun();
     }

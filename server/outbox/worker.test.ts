@@ -83,6 +83,20 @@ eachEngine(({ openStorage }) => {
     expect(logged).not.toContainEqual(expect.objectContaining({ event: 'a message is tried again' }));
   });
 
+  test('R1129 a message that is left to a person is so after the database failed once while that was written', async () => {
+    const storage = await openStorage();
+    const { mails, transport } = scripted(() => ({ kind: 'sent' }));
+    const { clock, worker, enqueue } = startServer(storage, transport);
+    await enqueue(dealer);
+    clock.advance(73 * 60 * 60_000);
+    vi.spyOn(storage, 'transaction').mockRejectedValueOnce(new StorageBusyError('AWAY_BUSY', new Error('lost')));
+    await worker.runDue();
+    expect(await rowOf(storage)).toMatchObject({ state: 'waiting' });
+    await worker.runDue();
+    expect(mails).toEqual([]);
+    expect(await rowOf(storage)).toMatchObject({ state: 'failed', attempts: 0, unsure_at: null, lease_token: null });
+  });
+
   test('R869 a message that alone cannot be read uses up its tries, and then a person is asked', async () => {
     const storage = await openStorage();
     const { mails, transport } = scripted(() => ({ kind: 'sent' }));
