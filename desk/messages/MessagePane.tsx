@@ -69,8 +69,8 @@ const stepText = ({ step }: MessageEvent): string => (step === null ? '' : ` at 
 
 function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts'>) {
   const since = events.findLastIndex(({ kind }) => kind === 'retried');
-  const told = events.slice(since + 1).filter(({ kind, attempt }) => attempt > 0 && kind !== 'delivered').length;
-  const missing = attempts - told;
+  const told = new Set(events.slice(since + 1).flatMap(({ attempt }) => attempt || []));
+  const missing = attempts - told.size;
   return (
     <section aria-labelledby="happened">
       <h2 id="happened">What happened</h2>

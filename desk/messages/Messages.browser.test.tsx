@@ -2,6 +2,7 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MessagePage, MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
+import type { MessageEventName } from '#contract/desk/messages.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { MessagesScreen } from './MessagesScreen.tsx';
@@ -88,6 +89,41 @@ test('R204 a text names its number as every other screen writes it', async () =>
   });
   await expect.element(page.getByText('(207) 555-0122')).toHaveLength(2);
 });
+
+const lost: readonly (readonly [string, number, readonly (readonly [MessageEventName, number])[], number])[] = [
+  ['whose report came before its result', 1, [['delivered', 1]], 0],
+  [
+    'that its server lost, before one that was sent and reported as undelivered',
+    2,
+    [
+      ['sent', 2],
+      ['undelivered', 2],
+    ],
+    1,
+  ],
+  [
+    'that its server lost, before a retry by hand',
+    1,
+    [
+      ['retried', 0],
+      ['sent', 1],
+    ],
+    0,
+  ],
+];
+
+test.each(lost)(
+  'R1131 a try %s is told as one without a result only if it has none',
+  async (_, attempts, tries, count) => {
+    const events = tries.map(([kind, attempt]) => ({ at, kind, attempt, step: null, said: null, by: null }));
+    mountDesk(<MessagesScreen />, {
+      at: '/messages/m-1',
+      answers: { [list]: pageOf([messageOf({ attempts })]), [one]: { json: recordOf({ attempts, events }) } },
+    });
+    await expect.element(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+    await expect.element(page.getByText(/One try has no result/)).toHaveLength(count);
+  },
+);
 
 test('R204 a message that is gone says so beside the list', async () => {
   mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([messageOf()]) } });
