@@ -21,7 +21,7 @@ export const figures = {
     availability: {
       name: 'Availability',
       what: 'The share of the time in which somebody could take a request.',
-      how: 'Time counts while at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. Time in which our server did not answer counts as time with nobody available.',
+      how: 'Time counts while at least one finance manager stood as available. The beginning of a shift makes somebody available, and its end makes them away. Nobody counts while in a deal, in the wrap-up after it, or switched to Away. Time in which our server did not answer counts as time with nobody available.',
       least: 14,
     },
     uptime: {

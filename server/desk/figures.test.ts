@@ -230,6 +230,26 @@ eachEngine((under) => {
       }
     });
 
+    it('R1133 count a request that came after the deal of somebody without an account as one that somebody could take', async () => {
+      const { ask, clock, context } = await start();
+      const lin = { personId: mintId(), name: 'Lin Park' };
+      await context.storage.db.updateTable('people').set({ on_shift_at: null }).execute();
+      const at = clock.now().toISOString();
+      const row = { id: lin.personId, name: lin.name, role: null, created_at: at, on_shift_at: at };
+      await context.storage.db.insertInto('people').values(row).execute();
+      const id = await ask();
+      await context.agentRequests.step('accept', id, lin);
+      await context.ringing.look();
+      clock.advance(60_000);
+      await context.agentRequests.step('done', id, lin, { ending: { disposition: 'help_only' } });
+      await context.ringing.look();
+      clock.advance(60_000);
+      await ask();
+      clock.advance(16 * 60_000);
+      await context.agentRequests.sweep();
+      expect(await context.figures.view({ day: '2026-11-21' }, 1)).toMatchObject({ missedKnown: 1, missedAlone: 0 });
+    });
+
     it('count leads by form, representative and status', async () => {
       const { look, send } = await start();
       await send('inquiry', inquiryParams());

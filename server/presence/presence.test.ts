@@ -149,6 +149,35 @@ eachEngine((under) => {
       expect(await historyOf(lin)).toEqual(['available shift', 'away shift']);
     });
 
+    it('R1133 of somebody without an account is available again after a deal while on shift, in the history too', async () => {
+      const { person, request, presence, presenceOf, historyOf, setShift, step, done, db, pass } = await night();
+      const lin = await person('Lin', { role: null, onShift: true });
+      const first = await request();
+      await step('accept', first, lin);
+      pass(60_000);
+      await done(first, lin);
+      const [second, third] = [await request(), await request()];
+      await step('accept', second, lin);
+      await step('accept', third, lin);
+      await step('hand-back', second, lin);
+      await step('hand-back', third, lin);
+      expect(await presenceOf(lin)).toBe('available');
+      const deals = ['in-deal deal', 'available deal', 'in-deal deal', 'in-deal deal', 'available deal'];
+      expect(await historyOf(lin)).toEqual(['available shift', ...deals]);
+      await step('accept', second, lin);
+      await setShift(lin, false);
+      await step('hand-back', second, lin);
+      await presence.followShifts();
+      expect((await historyOf(lin)).slice(6)).toEqual(['in-deal deal', 'away deal']);
+      // Who loses an account in a wrap-up does not stay in it.
+      const mia = await person('Mia', { onShift: true });
+      await presence.followShifts();
+      await presence.set(mia, 'wrap-up');
+      await db.updateTable('people').set({ role: null }).where('id', '=', mia).execute();
+      await presence.followShifts();
+      expect(await historyOf(mia)).toEqual(['available shift', 'wrap-up person', 'available shift']);
+    });
+
     it('R1028 of somebody who takes requests no more ends, in the history too, whether they were on shift or not', async () => {
       const { person, presence, historyOf, db, pass } = await night();
       const roles = ['viewer', 'manager', null] as const;

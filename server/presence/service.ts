@@ -1,6 +1,7 @@
 /**
  * Presence: who takes requests at this moment, with its history. A person switches it by hand. The beginning of a deal makes it in-deal,
- * and the end of the deal turns in-deal into wrap-up. The beginning of a shift makes it available, and the end makes it away.
+ * and the end of the deal turns in-deal into wrap-up. The beginning of a shift makes it available, and the end makes it away. A person
+ * without an account is available again as soon as a deal ends on shift.
  */
 import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
@@ -85,7 +86,10 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
       }),
     );
 
-  /** After the end of a deal comes wrap-up, unless another deal goes on or the person has switched to something else. */
+  /**
+   * After the end of a deal comes wrap-up, unless another deal goes on or the person has switched to something else. A person without an
+   * account has no switch to end a wrap-up, and stands by their shift at once.
+   */
   const ended = (deal: PresenceDeal) =>
     storage.transaction((trx) =>
       switchTo(trx, deal.person_id, async (current) => {
@@ -93,7 +97,12 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
         if ((await holderOf(trx, deal.request_id)) === deal.person_id) return undefined;
         if (!(await deleteDeal(trx, deal)) || current?.state !== 'in-deal') return undefined;
         if ((await dealsOf(trx, deal.person_id)).length > 0) return undefined;
-        return { state: 'wrap-up', shiftAt: current.shift_at, cause: 'deal', requestId: deal.request_id };
+        const person = await findPersonById(trx, deal.person_id);
+        const after =
+          person?.role === null
+            ? ({ state: presenceOf(person, current).presence, shiftAt: person.on_shift_at } as const)
+            : ({ state: 'wrap-up', shiftAt: current.shift_at } as const);
+        return { ...after, cause: 'deal', requestId: deal.request_id };
       }),
     );
 
@@ -108,13 +117,10 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     for (const deal of current) if (!known.has(keyOf(deal))) await began(deal);
   }
 
-  /**
-   * Whether the stored presence is the one that a person has: no shift began or ended since, and nobody is stored as available who is
-   * not, because their role takes no requests any more.
-   */
+  /** Whether the stored presence is the one that a person has, by their shift and their role; one in a deal ends with the deal. */
   const isFollowed = (person: ShiftPerson, stored: StoredPresence | undefined): boolean =>
     person.on_shift_at === (stored?.shift_at ?? null) &&
-    (stored?.state !== 'available' || presenceOf(person, stored).presence === 'available');
+    (!stored || stored.state === 'in-deal' || presenceOf(person, stored).presence === stored.state);
 
   /** Stores the presence that the beginning or the end of a person's shift, or the end of their role, causes. */
   async function followShift(personId: string): Promise<void> {
