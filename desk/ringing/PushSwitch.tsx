@@ -5,7 +5,7 @@ import { Said, useSaid } from '../ui/Said.tsx';
 import { type PushState, pushState, switchPushOff, switchPushOn } from './push.ts';
 
 const says: Readonly<Record<PushState, string>> = {
-  on: 'On: this device rings when a dealership waits, also when the desk is closed.',
+  on: 'On: this device rings when a dealership waits, also with the desk closed, until 12 hours after you signed in; while you are on call, for two weeks more.',
   off: 'Off: this device rings only while the desk is open.',
   denied: 'The browser does not allow notifications from the desk. Change that in its settings for this address.',
   unsupported: 'This browser has no pushes. On an iPhone, add the desk to the home screen first, and open it there.',

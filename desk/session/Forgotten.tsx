@@ -13,7 +13,10 @@ export function Forgotten() {
   return (
     <GatePage title="Forgotten password">
       <Alert tone="go" shown={sentTo !== undefined} focus title="Look at your mail">
-        <p>If {sentTo} has an account, a link is on its way. It works once, for 30 minutes.</p>
+        <p>
+          If {sentTo} has an account, a link is on its way, unless one went out in the last five minutes: use that one.
+          It works once, for 30 minutes from when it was sent.
+        </p>
         <p>No mail after a few minutes? Ask an admin.</p>
       </Alert>
       {sentTo === undefined && (

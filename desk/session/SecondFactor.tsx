@@ -53,7 +53,11 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   const [said, say] = useSaid();
   const ask = async () => {
     const result = await callDesk(askDeviceLink, { body: {} });
-    if (result.kind === 'ok') say('go', 'A link is on its way to your mail. Open it in this browser.');
+    if (result.kind === 'ok')
+      say(
+        'go',
+        'A link is on its way to your mail, unless one went out in the last five minutes: use that one. It works once, for 30 minutes from when it was sent. Open it in this browser.',
+      );
     else say('stop', failureText(result));
   };
   return (

@@ -97,7 +97,7 @@ export const noticeWords: Record<NoticeKind, string> = {
 
 const ifNotYou: Partial<Record<NoticeKind, string>> = {
   'codes-guessed':
-    'Ten wrong codes were given after the right password, on devices that were not used before. Change the password now. Codes from new devices are not accepted until a link from a mail is opened.',
+    'Ten wrong codes were given after the right password, on devices that were not used before. Change the password now. On a new device a code works only after a link was opened on it, which you have mailed to you or get from an admin. Passkeys and recovery codes work.',
   recovered:
     'With it the password and every second factor are replaced. If nobody of you did this, look at the server now.',
   'address-changed':
