@@ -41,7 +41,9 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
       ]);
       await writeTable(columns, rows);
       if (await people.isEmpty()) {
-        await write('\nNobody is on shift: a request reaches the operator alone, and its card says to call.\n');
+        await write(
+          '\nNobody is on shift: nobody is texted, and the card of a request says to call. The operator is mailed, and the desk rings for whoever switched themselves available, otherwise for admins on call.\n',
+        );
       }
     });
 

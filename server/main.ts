@@ -58,7 +58,9 @@ async function sayWhoIsReached({ config, storage, shift }: Context): Promise<voi
   const why = await whyNobodyIsReached(storage, config);
   if (why) say(`Text Agent is on, and a request would reach nobody by text or mail: ${why}`);
   else if (await shift.isEmpty())
-    say('Nobody is on shift: requests reach only the operator and admins on call. See npm run shift.');
+    say(
+      'Nobody is on shift: nobody is texted. The operator is mailed, and the desk rings for whoever switched themselves available, otherwise for admins on call. See npm run shift.',
+    );
   else if (!config.sms.provider)
     say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail and ring at the desk, and texts are held.');
 }

@@ -59,7 +59,7 @@ export function Lines({ view }: { view: FirstHourView }) {
       <Line
         state={shift.state}
         title="Somebody is on shift"
-        why="Requests ring for whoever is on shift. With nobody on shift, only the operator’s mail and admins on call hear of them."
+        why="Requests ring for everybody who is available; the beginning of a shift makes somebody available. While nobody is on shift, nobody is texted: the operator is mailed, and the desk rings for whoever switched themselves available, otherwise for admins on call."
         found={
           <>
             {shift.people.length === 0 ? 'Nobody is on shift now.' : `On shift now: ${namesText(shift.people)}.`}

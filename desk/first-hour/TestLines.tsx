@@ -74,7 +74,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
     <Line
       state={state}
       title="Texts are sent"
-      why="A finance manager on shift is texted within a second. Without a text provider requests go by mail."
+      why="A finance manager on shift with a telephone is texted at once, as long as the texts of the hour last. Without a text provider requests go by mail and ring at the desk."
       found={
         <div role="status">
           {!configured &&
@@ -110,7 +110,7 @@ export function LinksLine({ links }: { links: FirstHourView['links'] }) {
     <Line
       state={state}
       title="Links reach the agents’ telephones"
-      why="A finance manager accepts by a link. Only a telephone that opened one and pressed its button shows that it gets there."
+      why="A finance manager accepts by a link. A link counts once its button was pressed. The server cannot tell on what: open it on a telephone that is not in your own network."
       found={
         <div role="status">
           Links lead to {publicUrl}.{!hasPublicUrl && ' PUBLIC_URL is not set, so another device cannot open them.'}{' '}

@@ -21,6 +21,9 @@ import { When } from '../ui/When.tsx';
 const addressOf = ({ kind, subjectId }: HoldView) =>
   kind === 'lead' ? leadAddress(subjectId) : dealershipAddress(subjectId);
 
+const whatStays =
+  'its answers, notes, requests, calls, mails, texts and joined leads stay. Not kept: what was sent to other programs (30 days), and who saw it in the audit log (one year). Export the report “Who saw what” before then.';
+
 interface HoldProps {
   hold: HoldView;
   /** The id of the record whose page it is shown on; undefined in the list of all holds. */
@@ -67,8 +70,7 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
     <section aria-labelledby="legal-holds">
       <h2 id="legal-holds">Legal holds</h2>
       <p className="soft">
-        While a lead or dealership is under a hold, nothing of it is deleted: not its requests, messages or joined
-        leads. Set one on the record of the lead or dealership.
+        While a lead or dealership is under a hold, {whatStays} Set a hold on the record of the lead or dealership.
       </p>
       {holds.length === 0 && <p>There are no legal holds.</p>}
       <ul className="ruled holds">
@@ -118,7 +120,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
       <TextInput
         label="Why must it be kept?"
         name="reason"
-        help="Nothing of it is deleted while the hold stands, whatever its time."
+        help={`While the hold stands, ${whatStays}`}
         maxLength={mostHoldReason}
       />
     </SendForm>

@@ -135,6 +135,17 @@ eachEngine((under) => {
       expect((await app.inject({ method: 'GET', url: late })).statusCode).toBe(404);
     });
 
+    it('R1134 does not take a pressed link for proof while the address of links is only that of this machine', async () => {
+      const { view, context, admin } = await running({ PUBLIC_URL: '' });
+      const at = context.now().toISOString();
+      const press = { id: 'pressed', kind: 'link', recipient: '', person_id: admin.personId, created_at: at } as const;
+      await context.storage.db
+        .insertInto('test_sends')
+        .values({ ...press, pressed_at: at })
+        .execute();
+      expect((await view()).links).toMatchObject({ state: 'open', hasPublicUrl: false, last: { pressedAt: at } });
+    });
+
     it('looks at samples, codes, shifts and backups, and is gone from the navigation once all is done', async () => {
       const sms = await startFakeSms();
       const { context, view, post, counts, setPhone, admin, signInAs } = await running(sms.env);

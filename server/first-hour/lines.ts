@@ -91,7 +91,8 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
   async function linksLine() {
     const last = await lastTest(db, 'link');
     return {
-      state: stateOf((await anyLinkPressed(db)) !== undefined),
+      // Without PUBLIC_URL links lead to this machine, and only a browser on it can have pressed one.
+      state: stateOf(config.hasPublicUrl && (await anyLinkPressed(db)) !== undefined),
       publicUrl: config.publicUrl,
       hasPublicUrl: config.hasPublicUrl,
       last: last

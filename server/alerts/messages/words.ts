@@ -56,7 +56,7 @@ const whereShown = 'The desk shows under Messages which ones and why, and so doe
 export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   'shift-empty': () => ({
     what: 'Nobody is on shift',
-    todo: 'The last person on shift went off. Until somebody is on shift, a request reaches only the operator’s mail and admins on call. A shift begins at the desk, or with npm run shift.',
+    todo: 'The last person on shift went off. Until somebody is on shift, nobody is texted: the operator is mailed, and the desk rings for whoever switched themselves available, otherwise for admins on call. A shift begins at the desk, or with npm run shift.',
   }),
   'shift-unreached': () => ({
     what: 'Nobody with a telephone is on shift',
