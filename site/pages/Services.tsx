@@ -144,8 +144,8 @@ export function Services() {
       </PageSection>
 
       <Closing title="Put your store on the desk.">
-        Start with the inquiry. If we fit, the <a href={pages['dealer-intake']}>dealer intake</a> registers your store
-        and your Exclusive Access Code follows by e-mail or text.
+        Start with the inquiry. If we fit, the <a href={pages['dealer-intake']}>dealer intake</a> registers your store.
+        Then we send you a link by e-mail or text, and you make your Exclusive Access Code by one press.
       </Closing>
     </>
   );

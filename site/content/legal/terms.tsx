@@ -68,14 +68,15 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The Dealer Portal opens with an Exclusive Access Code, which we send by e-mail or text after your intake. The
-          code speaks for your store: what is asked with it, your store asked. There is no second factor and there are
-          no separate roles behind it, so give it only to people who may ask for an agent.
+          The Dealer Portal opens with an Exclusive Access Code. After your intake we send you a link by e-mail or text,
+          and you make the code by one press; nobody else sees it. The code speaks for your store: what is asked with
+          it, your store asked. There is no second factor and there are no separate roles behind it, so give it only to
+          people who may ask for an agent.
         </p>
         <p>
           Tell us at once when someone leaves who knew it, or when you think a stranger has it: call{' '}
-          <a href={telOf(phone)}>{phone}</a>. We revoke the code and send a new one. We may do the same by ourselves
-          when we see it misused.
+          <a href={telOf(phone)}>{phone}</a>. We revoke the code and send a link to a new one. We may do the same by
+          ourselves when we see it misused.
         </p>
       </>
     ),

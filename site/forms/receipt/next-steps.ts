@@ -71,7 +71,7 @@ export function nextSteps(receipt: Receipt): NextStep[] {
     },
     {
       when: 'After that',
-      what: `${brand.name} sends your Exclusive Access Code for the Dealer Portal, by e-mail or text.`,
+      what: `${brand.name} sends a link by e-mail or text. By one press you make your Exclusive Access Code for the Dealer Portal.`,
     },
   ];
 }

@@ -111,7 +111,7 @@ export function AnydeskField({ given, agent, typed, settled, onType, onGive }: A
           <span className="anydesk-address" translate="no">
             {showAnydesk(given)}
           </span>
-          <span className="field-help">{agent === null ? 'Whoever accepts sees it.' : `${agent} sees it.`}</span>
+          <span className="field-help">{agent ?? 'The finance managers asked'} and our desk see it.</span>
         </p>
         <Spoken text={`AnyDesk address ${showAnydesk(given)}`} />
         <Button ref={changer} onClick={type}>
