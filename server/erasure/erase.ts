@@ -182,9 +182,11 @@ export function createErase({
       const item = found.get(`${kind} ${id}`);
       return item !== undefined && item.kept !== 'erased';
     });
-    await eraseAll(trx, left, line.at);
+    // With the time of the line, a program that has read later changes would never hear of it.
+    const at = now().toISOString();
+    await eraseAll(trx, left, at);
     for (const kind of erasableKinds) await erasables[kind].remember?.(trx, idsOf(items, kind), line.at);
-    await certify(trx, line, found, now().toISOString());
+    await certify(trx, line, found, at);
     return true;
   }
 

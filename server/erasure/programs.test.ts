@@ -6,6 +6,7 @@ import { eraseLinksOf } from '#server/access/service.ts';
 import { accountKind } from '#server/dealerships/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
+import { dieBeforeCommit } from '../../tests/support/unfinished-erasure.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -61,7 +62,7 @@ eachEngine((under) => {
           .where('at', '=', clock.at.toISOString())
           .execute()
       ).map(({ type }) => type);
-    return { ...server, clock, changedBy, told };
+    return { ...server, clock, later, page, changedBy, told };
   }
 
   describe('R207 a program that keeps a copy', () => {
@@ -110,5 +111,21 @@ eachEngine((under) => {
       expect(data.map((one) => one.id).sort()).toEqual(ids.sort());
       for (const each of ids) expect(await told(each)).toEqual(['lead.changed']);
     });
+  });
+
+  test('R1140 a program that read a later change of another lead finds an erasure that is finished after that', async () => {
+    const server = await running();
+    const { addLead, amend, later, page, told, context } = server;
+    const [erased, other] = [await addLead(), await addLead({ email: 'b@x.example' })];
+    await later();
+    await dieBeforeCommit(server, erased);
+    await later();
+    await amend(other, { email: 'c@x.example' });
+    await later();
+    const { nextCursor } = await page('leads');
+    await later();
+    await context.erasureKeeper.look();
+    expect((await page('leads', nextCursor)).data.map(({ id }) => id)).toEqual([erased]);
+    expect(await told(erased)).toEqual(['lead.changed']);
   });
 });
