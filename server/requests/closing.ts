@@ -18,6 +18,8 @@ interface ClosingInput {
   readonly at: Date;
   /** For the history: who pressed, and for Done the disposition. */
   readonly detail: string;
+  /** The link of whoever pressed; absent for the dealership. */
+  readonly linkId?: string;
   readonly patch?: RequestPatch;
   /** A further condition on the request's row. */
   readonly condition?: Condition;
@@ -71,7 +73,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     async close(trx: Trx, id: string, input: ClosingInput): Promise<boolean> {
       const time = input.at.toISOString();
       const patch = { ...input.patch, closing_at: time, closing_as: input.as };
-      const event = { kind: 'closing', at: time, detail: `${input.as}: ${input.detail}` } as const;
+      const { as, detail, linkId } = input;
+      const event = { kind: 'closing', at: time, detail: `${as}: ${detail}`, linkId } as const;
       const closes = await record(trx, id, event, patch, (row) =>
         row.and([isOpen(row), (input.condition ?? always)(row)]),
       );
@@ -84,14 +87,14 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
      * neither as waiting nor as the agent's. False when the minute is over, or the request was closed in the other way.
      */
     async takeBack(trx: Trx, id: string, input: ClosingInput): Promise<boolean> {
-      const { at } = input;
+      const { as, at, detail, linkId } = input;
       const before = await findRequest(trx, id);
       if (!before?.closing_at) return false;
       const closingAt = before.closing_at;
       const closedForMs = Math.max(0, at.getTime() - Date.parse(closingAt));
       const expiresAt = isoAfter(before.expires_at, closedForMs);
       const patch = { ...input.patch, closing_at: null, closing_as: null, expires_at: expiresAt };
-      const event = { kind: 'reopened', at: at.toISOString(), detail: `${input.as}: ${input.detail}` } as const;
+      const event = { kind: 'reopened', at: at.toISOString(), detail: `${as}: ${detail}`, linkId } as const;
       const isTakenBack = await record(trx, id, event, patch, (row) =>
         row.and([
           row('ended_at', 'is', null),

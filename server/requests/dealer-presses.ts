@@ -30,7 +30,6 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
     press(id, {
       kind: 'closing',
       seen,
-      by: byDealership.as,
       take: (trx, at) => closings.close(trx, id, { ...byDealership, at }),
       stands: (trx) => runsAs(trx, id, ({ closing_as }) => closing_as === 'cancelled'),
     }),
@@ -40,7 +39,6 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
     press(id, {
       kind: 'reopened',
       seen,
-      by: byDealership.as,
       take: (trx, at) => closings.takeBack(trx, id, { ...byDealership, at }),
       stands: (trx) => runsAs(trx, id, ({ closing_at }) => closing_at === null),
     }),

@@ -10,10 +10,16 @@ import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { tokenOf } from './links.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = roundsOf(20);
+const twoAddresses = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'desk@x.example',
+  MAIL_TO: 'owner@x.example, night@x.example',
+};
 const ending = { disposition: 'contracted_retail' };
 
 /** A step, and the steps in which it was taken once and then undone. */
@@ -28,8 +34,8 @@ const undone: [late: AgentStep, ...steps: (AgentStep | 'the other accepts' | 'th
 ];
 
 eachEngineRounds((under) => {
-  async function running() {
-    const portal = await startPortal(under, wideLimits);
+  async function running(env: Record<string, string> = {}) {
+    const portal = await startPortal(under, { ...wideLimits, ...env });
     const { context, call, agent, ask, view, linksOf } = portal;
     const token = await portal.sessionFor(portal.shared.code);
     return {
@@ -47,6 +53,9 @@ eachEngineRounds((under) => {
         const { version: seen } = await view(token, id);
         return call('POST', path(id), token, { seen, ...body });
       },
+      keyed: context.keyed,
+      linkRows: (id: string) =>
+        context.storage.db.selectFrom('agent_links').selectAll().where('request_id', '=', id).orderBy('id').execute(),
       /** The version that an agent's page shows. */
       seenBy: async (link: string) => (await agent(link)).json<AgentView>().version,
       stepAt: (link: string, step: AgentStep, seen: number | undefined) =>
@@ -130,6 +139,31 @@ eachEngineRounds((under) => {
     await stepAt(tamsin, 'accept', await seenBy(tamsin));
     await stepAt(tamsin, 'hand-back', await seenBy(tamsin));
     expect((await stepAt(marlow, 'accept', seen)).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>, string, string]>([
+    ['another address of the operator', twoAddresses, 'Boxline (owner@x.example)', 'Boxline (night@x.example)'],
+    ['somebody with a longer name', { ON_SHIFT: 'Max, +12075550121; Maxine, +12075550122' }, 'Max', 'Maxine'],
+  ])('R1141 a first press counts after the same one of %s, which was taken back', async (_, env, one, other) => {
+    const { ask, token, keyed, linkRows, seenBy, stepAt } = await running(env);
+    for (const steps of [
+      ['accept', 'hand-back'],
+      ['accept', 'done', 'undo-done', 'hand-back'],
+    ] as const) {
+      const id = await ask(token);
+      const rows = await linkRows(id);
+      const [mine, theirs] = [rows.find(({ name }) => name === one), rows.find(({ name }) => name === other)].map(
+        (row) => tokenOf(keyed, row?.id ?? ''),
+      );
+      const seen = await seenBy(mine ?? '');
+      for (const step of steps) {
+        expect((await stepAt(theirs ?? '', step, await seenBy(theirs ?? ''))).status).toBe(200);
+      }
+      expect((await stepAt(mine ?? '', 'accept', seen)).status).toBe(200);
+      // The version of before the other one's Done.
+      expect((await stepAt(mine ?? '', 'done', seen)).status).toBe(200);
+      expect((await stepAt(mine ?? '', 'undo-done', seen)).status).toBe(200);
+    }
   });
 
   it('R730 a Cancel that arrives again at the instant of Take back: the request goes on', async () => {

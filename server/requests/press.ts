@@ -19,8 +19,8 @@ interface Press {
   readonly keys?: readonly string[];
   /** The version of the request that the page showed. Undefined when the page did not say it. */
   readonly seen?: number | undefined;
-  /** The beginning of the event's detail, which says who pressed. */
-  readonly by?: string;
+  /** Finds the link of whoever presses. Absent for the dealership; undefined for a person who has none, and so has done nothing yet. */
+  readonly linkOf?: (trx: Trx) => Promise<string | undefined>;
 }
 
 export type TakePress = ReturnType<typeof createPress>;
@@ -34,13 +34,14 @@ export type TakePress = ReturnType<typeof createPress>;
  */
 export const createPress =
   (change: Change) =>
-  async (id: string, { kind, take, stands, keys = [], seen, by = '' }: Press): Promise<boolean> => {
+  async (id: string, { kind, take, stands, keys = [], seen, linkOf }: Press): Promise<boolean> => {
     let stood = false;
     const taken = await change(id, kind, async (trx, at) => {
       if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
       await lockRequest(trx, id);
       const isKnown = seen !== undefined && Number.isSafeInteger(seen);
-      const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, by }, seen));
+      const linkId = isKnown && linkOf ? ((await linkOf(trx)) ?? '') : undefined;
+      const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, linkId }, seen));
       if (!isOld && (await take(trx, at))) return true;
       stood = await stands(trx);
       return false;

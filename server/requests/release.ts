@@ -84,7 +84,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     sayNobodyIsLeft,
 
     handBack: (trx: Trx, id: string, link: AgentLink, at: Date): Promise<boolean> =>
-      release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link) }),
+      release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link), linkId: link.id }),
 
     /** Takes a request from an agent who cannot take requests any more. Nobody has handed it back, so `handed_back_by` becomes null. */
     takeFrom: (trx: Trx, id: string, link: AgentLink, at: Date): Promise<boolean> =>
@@ -99,7 +99,8 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       { to, stage, lender, products, openStipulations, promised }: HandOffInput,
     ): Promise<boolean> {
       const detail = `${publicNameOf(link)} to ${to?.name ?? 'everybody'}`;
-      if (!(await release(trx, id, link, at, { kind: 'handed-off', detail }, { to }))) return false;
+      const event = { kind: 'handed-off', detail, linkId: link.id } as const;
+      if (!(await release(trx, id, link, at, event, { to }))) return false;
       await insertHandOff(trx, {
         id: mintId(),
         request_id: id,

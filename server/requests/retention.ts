@@ -60,7 +60,7 @@ export const requestRetention: FeatureRetention<
       ...columns(blankedWith('requests').foundAs('staff'), 'accepted_by', 'handed_back_by', 'waits_for'),
     },
     request_events: {
-      ...keys('seq', 'request_id'),
+      ...keys('seq', 'request_id', 'link_id'),
       ...nobody('kind', 'at'),
       detail: blankedWith('requests').notSought(
         'what is in the other columns of the request, and names of the staff who are asked by a link of theirs',

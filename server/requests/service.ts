@@ -24,7 +24,7 @@ import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter, startOfDetail } from './steps.ts';
+import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
   type AgentRequest,
   findRequest,
@@ -243,12 +243,12 @@ export function createAgentRequests(options: AgentRequestsOptions) {
      * @param seen the version of the request that the page of a link, or the console, showed
      */
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}, seen?: number): Promise<boolean> {
-      const { person_id: personId, name } = 'link' in actor ? actor.link : { ...actor, person_id: actor.personId };
+      const personId = 'link' in actor ? actor.link.person_id : actor.personId;
       const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
         seen,
-        by: startOfDetail(step, { person_id: personId, name }),
+        linkOf: async (trx) => (await linkOfActor(trx, id, actor))?.id,
         // So the schedule cannot end the agent's shift while the agent gets a request.
         keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>

@@ -70,11 +70,8 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
   kind: kindOf[step],
   at: at.toISOString(),
   detail,
+  linkId: link.id,
 });
-
-/** The beginning of the detail of a step's event: who took it, and for the close of a request how it closes. */
-export const startOfDetail = (step: RequestStep, by: Pick<AgentLink, 'name' | 'person_id'>): string =>
-  step === 'done' || step === 'undo-done' ? `done: ${publicNameOf(by)}` : publicNameOf(by);
 
 export function createSteps(release: Release, closings: Closings, takers: Takers): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
@@ -173,6 +170,7 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
       as: 'done',
       at,
       detail: `${publicNameOf(link)}: ${dispositions[disposition]}`,
+      linkId: link.id,
       patch: { disposition },
       condition: isOf(link),
     });
@@ -185,6 +183,7 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
       as: 'done',
       at,
       detail: publicNameOf(link),
+      linkId: link.id,
       patch: { disposition: null },
       condition: (row) => row('accepted_link_id', '=', link.id),
     });

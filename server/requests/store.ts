@@ -155,6 +155,8 @@ export interface NewRequestEvent {
   readonly kind: RequestEventKind;
   readonly at: Iso;
   readonly detail?: string | undefined;
+  /** The link of whoever takes this step; absent for the dealership and the server. */
+  readonly linkId?: string | undefined;
 }
 
 /**
@@ -164,7 +166,7 @@ export interface NewRequestEvent {
 export async function record(
   trx: Trx,
   id: string,
-  { kind, at, detail }: NewRequestEvent,
+  { kind, at, detail, linkId }: NewRequestEvent,
   patch: RequestPatch = {},
   condition?: Condition,
 ): Promise<boolean> {
@@ -176,7 +178,7 @@ export async function record(
     // Nothing is written about what was erased.
     .where('erased_at', 'is', null);
   if (!(await changesAny(condition ? update.where(condition) : update))) return false;
-  await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
+  await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null, link_id: linkId ?? null });
   if ('anydesk' in patch || 'closing_note' in patch) await writeSearch(trx, id);
   await changed(trx, 'board', id);
   return true;
@@ -237,16 +239,16 @@ export const eventsOf = (db: Reader, requestId: string) => history(db, requestId
 export const eventsAt = (db: Reader, requestId: string, at: Iso) =>
   history(db, requestId).select(['kind', 'detail']).where('at', '=', at).execute();
 
-/** Whether something of this kind happened to a request after a version of it. @param by the beginning of the event's detail */
+/** Whether the owner of a link, or without one the dealership, has done something of this kind after a version of a request. */
 export async function hasHappenedSince(
   db: Reader,
   requestId: string,
-  { kind, by }: { readonly kind: RequestEventKind; readonly by: string },
+  { kind, linkId }: Pick<NewRequestEvent, 'kind' | 'linkId'>,
   version: number,
 ): Promise<boolean> {
-  const later = history(db, requestId).where('seq', '>', version);
-  const events = await later.select('detail').where('kind', '=', kind).execute();
-  return events.some(({ detail }) => (detail ?? '').startsWith(by));
+  const later = history(db, requestId).where('seq', '>', version).where('kind', '=', kind);
+  const own = linkId === undefined ? later.where('link_id', 'is', null) : later.where('link_id', '=', linkId);
+  return (await own.select('seq').limit(1).execute()).length > 0;
 }
 
 /** SQL statements for a restored database: they end the requests that ran when the backup was taken, so that nobody is reminded of them. */

@@ -151,6 +151,8 @@ export interface RequestEventTable {
   kind: RequestEventKind;
   at: Iso;
   detail: Maybe<string>;
+  /** The link of whoever took this step; null for the dealership and the server, and for steps that an earlier version wrote. */
+  link_id: Maybe<string>;
 }
 
 /** A link by which one recipient acts on a request. Its token is not stored. */
