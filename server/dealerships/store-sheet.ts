@@ -70,6 +70,8 @@ export async function changeSheet(
   // An erasure of the account or of one of its values locks the dealership too, so nothing is written while it runs.
   const [dealership] = await lockForEnd(trx, [dealershipId]);
   if (dealership?.erased_at) return 'erased';
+  // The time zone is the record's, and nothing is changed in the record of a removed one.
+  if (dealership?.removed_at && patch.timeZone !== undefined) return 'invalid';
   const row = await findSheetRow(trx, dealershipId);
   if ((row?.version ?? 0) !== version) return 'changed';
   const values: [SheetFieldName, string][] = [];

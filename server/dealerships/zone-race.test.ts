@@ -9,6 +9,23 @@ import { changeSheet, findSheet } from './service.ts';
 const zones = ['America/Denver', 'America/Chicago', 'America/New_York'] as const;
 
 eachEngineRounds((under) => {
+  it('R1143 a time zone on the sheet of a dealership that was removed is refused, with all that was sent with it', async () => {
+    const { context, desk, signInAs } = await startDesk(under);
+    const { dealerships, storage } = context;
+    const { cookie, personId: byId } = await signInAs('manager');
+    const dealershipId = mintId();
+    expect(
+      (await desk('POST', '/api/desk/dealerships', { cookie, body: { id: dealershipId, name: 'Store' } })).status,
+    ).toBe(201);
+    const at = new Date('2026-11-21T21:06:00.000Z');
+    const change = (version: number, patch: object) =>
+      storage.transaction((trx) => changeSheet(trx, { dealershipId, version, patch, by: 'Dana', byId, at }));
+    await dealerships.remove(byId, dealershipId);
+    expect(await change(0, { timeZone: zones[0], docFee: '$499' })).toBe('invalid');
+    expect(await findSheet(storage.db, dealershipId)).toMatchObject({ version: 0, fields: { docFee: { value: '' } } });
+    expect(await change(0, { docFee: '$499' })).toBe('written');
+  });
+
   it('R1008 of a time zone in the record and one on the sheet, both begun from what stood, one is written and the other is told', async () => {
     const { context, desk, signInAs } = await startDesk(under);
     const { dealerships, storage } = context;
