@@ -61,19 +61,17 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   register(app, context, endpoints.eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
     const sought = search && readSought(search.text);
     if (search && !sought) throw refuse('tooShort');
-    try {
-      const shown = search && sought && { sought, shown: search.shown };
-      const outcome = await erasure.erase({ items, reason, by: caller, search: shown });
-      if (outcome.kind === 'refused') throw refuse(outcome.why);
-      if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
-      const record = await recordOf(outcome.id);
-      if (!record) throw new Error('An erasure has a certificate');
-      return ok(record);
-    } catch (err) {
+    const shown = search && sought && { sought, shown: search.shown };
+    const outcome = await erasure.erase({ items, reason, by: caller, search: shown }).catch((err: unknown) => {
       if (!(err instanceof ErasuresFileError)) throw err;
       log.error({ err }, 'nothing was erased');
       throw refuse('noFile');
-    }
+    });
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
+    const record = await recordOf(outcome.id);
+    if (!record) throw new Error('An erasure has a certificate');
+    return ok(record);
   });
 
   register(app, context, endpoints.listErasures, async ({ caller, query: { before } }) => {

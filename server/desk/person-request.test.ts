@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord, FoundItemView } from '#contract/desk/person-request-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -184,6 +185,22 @@ eachEngine((under) => {
       const texts = await server.context.storage.db.selectFrom('search_texts').select('text').execute();
       expect(texts.filter(({ text }) => text.includes('marzette'))).toEqual([]);
     });
+  });
+
+  test('R1142 an erasure after which the file of erasures is lost is told as done, and its certificate says that the line is missing', async () => {
+    const server = await startPersonDesk(under);
+    const { storage, config } = server.context;
+    // What runs right after an erasure.
+    storage.writeAnew = async () => {
+      rmSync(config.erasuresFile);
+      return true;
+    };
+    const lead = await server.addLead();
+    const erased = await server.erase([{ kind: 'lead', id: lead }]);
+    expect([erased.status, erased.json()]).toMatchObject([200, { checks: { hash: true, inFile: false } }]);
+    const { id } = erased.json<CertificateRecord>();
+    const viewed = await server.desk('GET', `/api/desk/erasures/${id}`, { cookie: server.admin.cookie });
+    expect([viewed.status, viewed.json()]).toMatchObject([200, { checks: { hash: true, inFile: false } }]);
   });
 
   describe('R214 somebody of the staff who asks', () => {

@@ -8,7 +8,7 @@ import { type PersonItem, readSought, type Sought } from '#server/person-search.
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
-import { readErasures } from './erasures-file.ts';
+import { ErasuresFileError, readErasures } from './erasures-file.ts';
 import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
 import { type CheckCurrent, readNoted } from './noted.ts';
@@ -82,6 +82,17 @@ export function createErasure(options: ErasureOptions) {
     return found;
   }
 
+  /** Whether the file can be read and has the line of a certificate. */
+  async function isInFile({ id, seal }: Erasure): Promise<boolean> {
+    try {
+      const { lines } = await readErasures(file, keyed);
+      return lines.some((line) => line.id === id && line.seal === seal);
+    } catch (error) {
+      if (error instanceof ErasuresFileError) return false;
+      throw error;
+    }
+  }
+
   async function isInAudit({ id, hash }: Certificate): Promise<boolean | null> {
     const entries = await listEntries(storage.db, { kind: 'erasure', id }, { cursor: undefined, limit: 10 });
     if (entries.some(({ detail }) => (JSON.parse(detail) as { hash?: string }).hash === hash)) return true;
@@ -135,13 +146,12 @@ export function createErasure(options: ErasureOptions) {
       const erasure = await findErasure(storage.db, id);
       if (!erasure) return undefined;
       const certificate = present(erasure);
-      const { lines } = await readErasures(file, keyed);
       const left = await readItems(certificate.items);
       return {
         certificate,
         checks: {
           hash: isCertified(keyed, erasure),
-          inFile: lines.some((line) => line.id === id && line.seal === erasure.seal),
+          inFile: await isInFile(erasure),
           inAudit: await isInAudit(certificate),
           erased: left.every(({ kept }) => kept === 'erased'),
         },
