@@ -39,17 +39,15 @@ export const keyFileIn = (folder: string): string => join(folder, keyName);
 export const erasuresFileIn = (folder: string): string => join(folder, erasuresName);
 
 /**
- * What to tell of a file of a backup that could not be written. On a full disk neither SQLite nor the system names the file, and the
- * disk of the database may have room.
+ * What to tell of a file of a backup, or of a restored one, that could not be written. On a full disk neither SQLite nor the system
+ * names the file, and the disk of the database may have room.
  */
-export function writingFailed(error: unknown, file: string): unknown {
+export function writingFailed(error: unknown, folder: string, outcome = 'No backup was taken.'): unknown {
   const isFull =
     storageFaultOf(error)?.code === 'SQLITE_FULL' ||
     /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
   if (!isFull) return error;
-  return new BackupError(
-    `There is no room for a copy of the database in ${dirname(file)}. Make room, or name a folder on another disk. No backup was taken.`,
-  );
+  return new BackupError(`There is no room in ${folder}. Make room, or name a folder on another disk. ${outcome}`);
 }
 
 /** Writes a file of a backup. */
@@ -57,7 +55,7 @@ export function writeBackupFile(file: string, content: string): void {
   try {
     makeFileOnce(file, content);
   } catch (error) {
-    throw writingFailed(error, file);
+    throw writingFailed(error, dirname(file));
   }
 }
 

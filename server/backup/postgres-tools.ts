@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getCACertificates } from 'node:tls';
@@ -108,7 +108,7 @@ async function run(
 const keep = async ({ stdout }: ChildProcess, file: string): Promise<void> => {
   if (!stdout) return;
   await pipeline(stdout, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
-    throw writingFailed(error, file);
+    throw writingFailed(error, dirname(file));
   });
 };
 

@@ -1,5 +1,6 @@
 /** Restores a backup into a new place. Before a server can start there, all that it would do by itself with old data is stopped. */
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -18,8 +19,17 @@ import { makeFileOnce, makeFolder, nameOnce, syncFile, syncFolder } from '#serve
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readKeyFile } from '#server/secret-key.ts';
+import { checkWhole } from './check-whole.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
-import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
+import {
+  BackupError,
+  databaseFileIn,
+  erasuresFileIn,
+  keyFileIn,
+  type Manifest,
+  readManifest,
+  writingFailed,
+} from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures, sealedSince } from './restored-erasures.ts';
 import type { TakenOverReport } from './taken-over.ts';
@@ -71,6 +81,8 @@ interface Restored {
   readonly undone: string | undefined;
 }
 
+const nothing = 'Nothing was restored.';
+
 /** Changes a copy beside the target, then gives it that name: no server sees a half-restored database, or loses its own. */
 export async function restoreSqlite(
   from: string,
@@ -93,16 +105,21 @@ export async function restoreSqlite(
   let copy: number | undefined;
   try {
     copyFileSync(from, draft);
+    // The copy has the mode of the backup, which may be protected from writing.
+    chmodSync(draft, 0o600);
     // While it is open, no other file gets its number.
     copy = openSync(draft, 'r');
     await change(draftDir);
     if (statSync(draft, { throwIfNoEntry: false })?.ino !== fstatSync(copy).ino) throw draftRemoved(draft);
+    checkWhole(draft, nothing);
     syncFile(draft);
     await signalsArrive();
     stop?.throwIfAborted();
     nameOnce(draft, place, link);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST'
+      ? new BackupError(taken)
+      : writingFailed(error, dataDir, nothing);
   } finally {
     if (copy !== undefined) closeSync(copy);
     rmSync(draftDir, { recursive: true, force: true });

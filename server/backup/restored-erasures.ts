@@ -9,7 +9,7 @@ import { isAt, makeFileOnce, makeFolder, moveOver, readText, syncFile, targetOf 
 import { lackingMark, marksIn, sealedAgain } from '#server/erasure/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
-import { BackupError } from './manifest.ts';
+import { BackupError, writingFailed } from './manifest.ts';
 
 interface RestoredErasures {
   /** The file to erase by; undefined when there is none. */
@@ -130,6 +130,13 @@ export function chooseErasures(
   }
   const draft = draftOf(target);
   let isLeft = false;
+  const written = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      throw writingFailed(error, folder, 'Nothing was restored.');
+    }
+  };
   return {
     file: draft,
     source: longest.file,
@@ -137,13 +144,15 @@ export function chooseErasures(
     prepare() {
       dropDead();
       makeFolder(folder);
-      makeFileOnce(draft, longest.content);
+      written(() => makeFileOnce(draft, longest.content));
     },
     keep() {
       // Where it was removed, repeating the erasures may have made a file without them.
       if (!isAt(draft) || !readText(draft).startsWith(longest.content)) throw draftRemoved(draft);
-      if (!knowsErasures) appendFileSync(draft, lackingMark);
-      syncFile(draft);
+      written(() => {
+        if (!knowsErasures) appendFileSync(draft, lackingMark);
+        syncFile(draft);
+      });
     },
     place() {
       try {

@@ -1,6 +1,6 @@
 /** Takes a backup while the server runs: the database as it is at one moment, and the key. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
@@ -9,6 +9,7 @@ import { isAt, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { settingOf, writeLatest, writeSetting } from '#server/settings/service.ts';
+import { checkWhole } from './check-whole.ts';
 import { dumpPostgres } from './dump.ts';
 import {
   BackupError,
@@ -43,17 +44,11 @@ function copySqlite(dataDir: string, to: string): void {
   try {
     source.prepare('vacuum into ?').run(to);
   } catch (error) {
-    throw writingFailed(error, to);
+    throw writingFailed(error, dirname(to));
   } finally {
     source.close();
   }
-  const copy = new DatabaseSync(to, { readOnly: true });
-  try {
-    const { quick_check: verdict } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
-    if (verdict !== 'ok') throw new BackupError(`The copy of the database is damaged: ${verdict}`);
-  } finally {
-    copy.close();
-  }
+  checkWhole(to, 'No backup was taken.');
 }
 
 /** Creates the copy's file. Of two backups that start in one folder at once, only one may write there. */

@@ -75,7 +75,7 @@ async function backupsOntoFullDisk(context: TestContext, place: Place): Promise<
     const preload = { LD_PRELOAD: library, FAIL_UNDER: join(folder, first), FAIL_FILE: file };
     await expect(spawnCommand(place, 'backup', [folder], preload), first).rejects.toMatchObject({
       code: 1,
-      stderr: `There is no room for a copy of the database in ${folder}. Make room, or name a folder on another disk. No backup was taken.\n`,
+      stderr: `There is no room in ${folder}. Make room, or name a folder on another disk. No backup was taken.\n`,
     });
     expect(readdirSync(folder), first).toEqual([]);
   }
@@ -92,4 +92,23 @@ onPostgres((under) => {
   test('R830 a backup of PostgreSQL onto a full disk says where there is no room', async (context) => {
     await backupsOntoFullDisk(context, await under.newPlace());
   });
+});
+
+test('R1149 a restore of SQLite onto a full disk says where there is no room, and leaves nothing there', async (context) => {
+  const dataDir = temporaryFolder();
+  const place = { dataDir, env: { DATA_DIR: dataDir } };
+  await (await startAt(place)).stop();
+  const backup = join(temporaryFolder(), 'backup');
+  await spawnCommand(place, 'backup', [backup]);
+  const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
+  const [file, restored] = [join(temporaryFolder(), 'fault'), temporaryFolder()];
+  writeFileSync(file, 'full');
+  for (const first of ['', '.restoring-']) {
+    const env = { LD_PRELOAD: library, FAIL_UNDER: join(restored, first), FAIL_FILE: file, DATA_DIR: restored };
+    await expect(spawnCommand(place, 'restore', [backup], env), first).rejects.toMatchObject({
+      code: 1,
+      stderr: `There is no room in ${restored}. Make room, or name a folder on another disk. Nothing was restored.\n`,
+    });
+    expect(readdirSync(restored), first).toEqual([]);
+  }
 });
