@@ -53,6 +53,37 @@ eachEngine((under) => {
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
   });
 
+  test('R1150 what npm run records -- find names is exported and erased by that name, and its time is whole', async () => {
+    const { server, env } = await startPersonDeskWithEnv(under);
+    const { cookie } = await server.signInAs('manager');
+    const request = `/api/desk/requests/${await server.ask(await server.sessionFor(server.shared.code))}`;
+    await server.desk('POST', `${request}/accept`, { cookie, body: {} });
+    const written = { version: 0, patch: { whoSigns: person.name } };
+    expect((await server.desk('POST', `${request}/sheet`, { cookie, body: written })).status).toBe(200);
+    const records = (...args: string[]) => runScript('records', env, ...args);
+    const [, thing = '', since] =
+      /^(sheet-value:\S+) +(.+? E[SD]T) /m.exec((await records('find', person.name)).out) ?? [];
+    expect(since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d E[SD]T$/);
+    expect((await records('export', join(temporaryFolder(), 'person'), thing)).out).toContain('1 record is in');
+    expect(await records('erase', thing, '--reason', 'asked')).toMatchObject({ code: 0, err: '' });
+    expect((await records('certificates')).out).toMatch(/^[0-9a-f]{8}-\S+ +\S+ \d\d:\d\d E[SD]T +1 /m);
+  });
+
+  test('R1151 an export of things of which one is not there names it and writes nothing', async () => {
+    const { server, env } = await startPersonDeskWithEnv(under);
+    const [lead, contact] = [`lead:${await server.addLead()}`, `contact:${await server.addContact()}`];
+    const folder = temporaryFolder();
+    const missing = ['lead:019ad2f3', 'sheet-value:none.whoSigns.1'];
+    expect(await runScript('records', env, 'export', join(folder, 'person'), lead, ...missing, contact)).toEqual({
+      code: 1,
+      out: '',
+      err: `Nothing was written. These are not there: ${missing.join(', ')}. Name things as find shows them.\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    const actions = await server.context.storage.db.selectFrom('audit_entries').select('action').execute();
+    expect(actions.filter(({ action }) => action === 'exported')).toEqual([]);
+  });
+
   test('R1013 npm run records -- certificates lists all of them', async () => {
     const { server, env } = await startPersonDeskWithEnv(under);
     await server.erase([{ kind: 'lead', id: await server.addLead() }]);

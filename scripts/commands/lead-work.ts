@@ -26,7 +26,7 @@ import type { Declare } from './run.ts';
 import { clockTime, oneLine, toJson } from './terminal.ts';
 import { readTime } from './time-text.ts';
 
-const columns = { DUE: 12, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
+const columns = { DUE: 20, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
 
 const forms = leadForms(lists);
 

@@ -118,7 +118,9 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
           oneLine(item.matches.join(', ')),
           item.kept === null ? '' : whyKept(item.kept),
         ]);
-        await writeTable({ THING: 48, REFERENCE: 12, SINCE: 12, WHAT: 30, FOUND: 30, STAYS: 0 }, rows);
+        // A thing is named by all of its id, whatever its length.
+        const width = Math.max(5, ...rows.map(([thing = '']) => thing.length));
+        await writeTable({ THING: width, REFERENCE: 12, SINCE: 20, WHAT: 30, FOUND: 30, STAYS: 0 }, rows);
         await write(`${items.length} found\n`);
         for (const kind of more) await write(`There is more of: ${itemKindNames[kind]}. Say it more exactly.\n`);
       }),
@@ -132,6 +134,11 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
       withRequests(async ({ read, audit }, storage) => {
         if (things.length > personRequestSizes.items) throw new CommandError(personRequestRefusals.tooManyThings.text);
         const items = await read(things);
+        const missing = things.filter((thing) => !items.some(({ kind, id }) => kind === thing.kind && id === thing.id));
+        if (missing.length > 0) {
+          const names = missing.map(({ kind, id }) => oneLine(`${kind}:${id}`)).join(', ');
+          throw new CommandError(`Nothing was written. These are not there: ${names}. Name things as find shows them.`);
+        }
         await storage.transaction((trx) =>
           audit.write(trx, {
             by: null,
@@ -205,7 +212,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
             page = await certificates(page.at(-1)?.seq, 200);
           }
         }
-        await writeTable({ CERTIFICATE: 38, AT: 12, THINGS: 6, WHY: 0 }, rows());
+        await writeTable({ CERTIFICATE: 38, AT: 20, THINGS: 6, WHY: 0 }, rows());
       }),
     );
   command
