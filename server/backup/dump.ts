@@ -8,13 +8,12 @@
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
-import { restoreMark, visibleTablesQuery } from '#server/database/open.ts';
+import { createPostgresClient, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 /** Writes the tables that a server at this address uses, as they are at one moment. */
 export async function dumpPostgres(url: string, file: string, stop?: AbortSignal): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createPostgresClient(url);
   await client.connect();
   const { rows } = await client.query<{ schema: string }>(visibleTablesQuery).finally(() => client.end());
   const names = new Set(rows.map(({ schema }) => schema));

@@ -1,9 +1,8 @@
 /** Reads what a restore needs from the database that it replaces, if that can still be read. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
-import { databaseFile, everyConnection, setAll } from '#server/database/open.ts';
+import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { ReplacedRow } from '#server/taken-over.ts';
 import { isoBefore } from '#server/times.ts';
@@ -72,7 +71,7 @@ async function readAll(query: Query, columnsSql: string, takenAt: string): Promi
 }
 
 async function readPostgres(url: string, takenAt: string): Promise<Replaced> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createPostgresClient(url);
   await client.connect();
   try {
     await client.query(setAll(everyConnection));

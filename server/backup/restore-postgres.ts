@@ -3,8 +3,14 @@
  * is marked until the restore has finished: no server and no command uses a marked one, and the next restore starts it again.
  */
 import { setImmediate as signalsArrive } from 'node:timers/promises';
-import pg from 'pg';
-import { refuseSharedSessions, restoreMark, setRight, visibleTablesQuery } from '#server/database/open.ts';
+import type pg from 'pg';
+import {
+  createPostgresClient,
+  refuseSharedSessions,
+  restoreMark,
+  setRight,
+  visibleTablesQuery,
+} from '#server/database/open.ts';
 import { endScripts, scriptLock, scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -73,9 +79,7 @@ export async function restorePostgres(
 ): Promise<void> {
   await refuseSharedSessions(url);
   // It holds the lock and is silent while psql works, which may take hours.
-  const client = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 30_000 });
-  // When the connection breaks, the next statement fails and reports it.
-  client.on('error', () => {});
+  const client = createPostgresClient(url);
   await client.connect();
   try {
     await client.query(setRight);

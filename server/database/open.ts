@@ -25,6 +25,7 @@ export { isDatabaseDown, isLost } from './lost.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
 export { everyConnection, setAll, setRight } from './postgres.ts';
+export { createPostgresClient } from './postgres-client.ts';
 export { changesAny, countChanged, countFound, findsAny } from './row-counts.ts';
 export { inSlices, slicesOf } from './slices.ts';
 

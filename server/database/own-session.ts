@@ -1,7 +1,7 @@
 /** Finds out whether each connection to PostgreSQL is a session of its own, as all of this software assumes. */
-import pg from 'pg';
 import { busyForMs } from './busy.ts';
 import { asAway } from './lost.ts';
+import { createPostgresClient } from './postgres-client.ts';
 
 /** Something before PostgreSQL gives the connections each other's settings and locks. */
 export class SharedSessionError extends Error {
@@ -23,11 +23,8 @@ const turns = [0, 1, 1, 0, 1, 0, 0, 1];
  * @throws StorageBusyError when the database lets nobody in
  */
 export async function refuseSharedSessions(url: string): Promise<void> {
-  const options = { connectionString: url, connectionTimeoutMillis: busyForMs, query_timeout: busyForMs };
-  const clients = [new pg.Client(options), new pg.Client(options)];
+  const clients = [1, 2].map(() => createPostgresClient(url, { query_timeout: busyForMs }));
   const sessions = clients.map(() => new Set<number>());
-  // When a connection breaks, its statement fails and reports it.
-  for (const client of clients) client.on('error', () => {});
   try {
     for (const client of clients) await client.connect();
     for (const turn of turns) {
