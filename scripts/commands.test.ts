@@ -43,6 +43,17 @@ describe('without a database', () => {
 
 describe('a command line that cannot be read', () => {
   test.each([
+    ['due', '--csv'],
+    ['--json', 'due'],
+    ['due', '--limit', '5'],
+    ['history', 'BX-7K2M-90QF', '--find', 'dana'],
+  ])('R1154 an option that belongs to no subcommand is refused beside one: leads %s %s', async (...args) => {
+    const { code, out, err } = await run('leads', { env: { DATA_DIR: temporaryFolder() } }, ...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error: option '--\w+.*' cannot be used with '(due|history)'\n/);
+  });
+
+  test.each([
     ['leads', ['--json', '--csv'], "option '--json' cannot be used with option '--csv'"],
     ['leads', ['--limit', 'many'], "option '--limit <n>' argument 'many' is invalid. It must be a whole number"],
     ['leads', ['--wrong'], '--wrong'],

@@ -34,7 +34,7 @@ eachEngine((under) => {
     expect(await db.selectFrom('figure_days').selectAll().execute()).toEqual([]);
   });
 
-  test('R131 npm run numbers says how each figure is counted, and what it cannot read', async () => {
+  test('R131 R1155 npm run numbers says how each figure is counted, and what it cannot read', async () => {
     const { env } = await startPortalWithEnv(under);
     const counted = (await runScript('numbers', env, '--counted')).out;
     for (const { name, counted: words } of Object.values(definitions)) expect(counted).toContain(`${name}\n  ${words}`);
@@ -43,6 +43,15 @@ eachEngine((under) => {
     expect(backwards).toMatchObject({ code: 1, err: expect.stringContaining('Choose a first day') });
     const both = await runScript('numbers', env, '--day', '2026-03-01', '--from', '2026-03-01', '--to', '2026-03-02');
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining("'--day <day>' cannot be used with option") });
+    for (const [period, ...days] of [
+      ['week', '--from', '2026-03-01'],
+      ['day', '--to', '2026-03-01'],
+      ['custom', '--day', '2026-03-01'],
+    ] as const)
+      expect(await runScript('numbers', env, '--period', period, ...days)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`cannot be used with '--period ${period}'`),
+      });
     expect(await runScript('numbers', env, '--person', 'Nobody')).toMatchObject({
       code: 1,
       err: 'There is no person "Nobody".\n',

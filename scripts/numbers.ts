@@ -142,6 +142,10 @@ export const numbers: Declare = (command, { now, withStorage, write }) => {
     .addHelpText('after', helpOnFiles('numbers'))
     .action(async ({ counted = false, csv, dealership, person, ...query }) => {
       if (counted) return write(definitionsText());
+      const { period: kind } = query;
+      const others = kind === 'custom' ? (['day'] as const) : (['from', 'to'] as const);
+      const stray = kind && others.find((name) => query[name] !== undefined);
+      if (stray) command.error(`error: option '--${stray} <day>' cannot be used with '--period ${kind}'`);
       await withStorage(async (storage) => {
         const service = createFigures({
           storage,

@@ -163,6 +163,16 @@ eachEngine((under) => {
     ]);
   });
 
+  test('R1153 a jacket from a file with the line ends of Windows keeps the items that it names', async () => {
+    const { portal, env } = await running();
+    const { settings } = portal.context;
+    const before = (await settings.view()).jacket;
+    const file = join(temporaryFolder(), 'items.txt');
+    writeFileSync(file, `\ufeff${before.items.map(({ item, label }) => `${item}: ${label}\r\n`).join('')}`);
+    expect((await run('settings', env, 'jacket', file)).code).toBe(0);
+    expect((await settings.view()).jacket).toMatchObject({ items: before.items, retired: before.retired });
+  });
+
   test('R994 a jacket that a command puts in place keeps the words that the desk gives an item at the same instant, or is refused', async () => {
     const { portal, env } = await running();
     const { settings, storage } = portal.context;

@@ -137,7 +137,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
     .argument('<file>', 'the file', path)
     .action((file) =>
       opened(async (all, config) => {
-        const lines = readText(file).split('\n');
+        const lines = readText(file).split(/\r?\n/);
         const { jacket } = await all.view();
         // The names of items are in lower case.
         const known = new Map([...jacket.items, ...jacket.retired].map(({ item, label }) => [item, label]));

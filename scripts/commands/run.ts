@@ -197,6 +197,11 @@ export async function runCommand(
       writeErr: (text) => void errors.write(severalLines(text)),
     });
   declare(command, createTools(surroundings));
+  // The library gives a command its own options also behind the name of a subcommand, which would ignore them.
+  command.hook('preSubcommand', (given, subcommand) => {
+    const strange = given.options.find((option) => given.getOptionValueSource(option.attributeName()) === 'cli');
+    if (strange) given.error(`error: option '${strange.flags}' cannot be used with '${subcommand.name()}'`);
+  });
   try {
     try {
       await asCall(() => command.parseAsync(args, { from: 'user' }), isOfDatabase);
