@@ -70,7 +70,7 @@ export function eventWords(event: LeadEvent, { labelOf, timeOf }: Saying): strin
       return `${leadStatuses[event.from]} → ${leadStatuses[event.to]}`;
     case 'owner':
       return event.to === null
-        ? `nobody has it any more; ${event.from} had it`
+        ? `nobody has it now; ${event.from} had it`
         : `${event.to} has it${event.from === null ? '' : `; ${event.from} had it`}`;
     case 'follow-up':
       return event.to === null ? 'no follow-up is set any more' : `follow up ${timeOf(event.to)}`;

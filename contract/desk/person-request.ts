@@ -61,7 +61,7 @@ export interface ErasedItem {
 export const keptBecause = {
   held: 'A legal hold keeps it.',
   running: 'It is running, and a dealership waits for somebody. Let it end first.',
-  unsent: 'It is not sent yet. Give it up under Messages, or let it go out first.',
+  unsent: 'It is not sent yet. Stop it under Messages, or let it go out first.',
   erased: 'It was erased already.',
   gone: 'It is not there any more.',
   unseen: 'It was kept after you searched. Search again to see it.',

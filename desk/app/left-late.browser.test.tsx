@@ -62,14 +62,16 @@ test('R933 weekly hours that somebody changed first are said not to be taken awa
   await isSent();
   await closeDialog();
   answer({ status: 409, json: personOf({ version: 8 }) });
-  await expect.element(alert(/Dana Whitcomb: Somebody else saved first, so yours is not stored yet\./)).toBeVisible();
+  await expect
+    .element(alert(/Dana Whitcomb: Somebody else saved first, so your change is not saved yet\./))
+    .toBeVisible();
   leave();
 });
 
 test('R823 the hours of a date that could not be given back say so although their dialog was closed meanwhile', async () => {
   const { answer, leave, isSent } = await openHours('POST /api/desk/schedule/people/dana/days/2026-11-20');
   await button('Change Friday, November 20').click();
-  await button('As every week again').click();
+  await button('Use the weekly hours').click();
   await isSent();
   await closeDialog();
   answer(refusal);

@@ -79,8 +79,8 @@ function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
       <p className="soft">{token.scopes.map((scope) => apiScopes[scope]).join('; ')}</p>
       <p className="soft">
         Made <When at={token.createdAt} />
-        {token.createdBy !== null && ` by ${token.createdBy}`} · {token.state === 'live' ? 'Holds until' : 'Held until'}{' '}
-        <When at={token.revokedAt ?? token.expiresAt} /> ·{' '}
+        {token.createdBy !== null && ` by ${token.createdBy}`} ·{' '}
+        {token.state === 'live' ? 'Valid until' : 'Was valid until'} <When at={token.revokedAt ?? token.expiresAt} /> ·{' '}
         <WhenOr words="Last used" at={token.lastUsedAt} never="Never used" />
       </p>
       {token.state === 'live' && (

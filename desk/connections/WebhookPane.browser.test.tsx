@@ -47,7 +47,7 @@ test('R225 R562 whoever edits an endpoint that somebody else changed meanwhile s
   await expect.element(page.getByText('https://other.example/hooks').first()).toBeVisible();
   await expect.element(page.getByText(/^Back office, new/).first()).toBeVisible();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.element(page.getByText('Saved.')).toBeVisible();
   expect(sent(save)).toMatchObject([
     { version: 1, name: 'Back office, new', url: stored.url },

@@ -46,7 +46,7 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
       <TextInput name="name" label="Name" maxLength={dealershipLimits.name} />
       <TextInput
         name="phone"
-        label="Telephone on file"
+        label="Phone on file"
         type="tel"
         optional
         maxLength={dealershipLimits.phone}

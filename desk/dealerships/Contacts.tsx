@@ -45,7 +45,7 @@ export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
               {contact.phone && <a href={telOfTyped(contact.phone)}>{contact.phone}</a>}
               {contact.phone && contact.mail && ' · '}
               {contact.mail && <a href={mailLink(contact.mail)}>{contact.mail}</a>}
-              {!contact.phone && !contact.mail && <span className="soft">No telephone, no mail</span>}
+              {!contact.phone && !contact.mail && <span className="soft">No phone, no e-mail</span>}
             </p>
             <p className="soft">{consentText(contact)}</p>
             {can.edit && (

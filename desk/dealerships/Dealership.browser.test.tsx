@@ -37,7 +37,7 @@ test('R113 another field that somebody changed meanwhile is kept, and the edit g
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6, phone: '(207) 555-0199' }) });
   mount(shown(record, actions));
   await button('Edit the record').click();
-  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await page.getByRole('textbox', { name: /Phone on file/ }).fill('(207) 555-0199');
   await button('Save').click();
   await expect.element(page.getByText('The record is saved.')).toBeVisible();
   expect(actions.edit.mock.calls).toEqual([
@@ -53,12 +53,12 @@ test('R113 the same field that somebody changed meanwhile is shown twice, and th
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6 }) });
   mount(shown(recordOf(), actions));
   await button('Edit the record').click();
-  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await page.getByRole('textbox', { name: /Phone on file/ }).fill('(207) 555-0199');
   await button('Save').click();
   await expect.element(page.getByRole('heading', { name: /Somebody else saved this dealership/ })).toHaveFocus();
   await expect.element(page.getByRole('cell', { name: /555-0111/ })).toBeVisible();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.element(page.getByText('The record is saved.')).toBeVisible();
   expect(actions.edit.mock.calls.at(-1)).toEqual([5, { phone: '(207) 555-0199' }]);
 });
@@ -73,21 +73,21 @@ test('R562 of a record only the fields that the later person changed are theirs,
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 7 }) });
   mount(shown(recordOf(), actions));
   await button('Edit the record').click();
-  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await page.getByRole('textbox', { name: /Phone on file/ }).fill('(207) 555-0199');
   await button('Save').click();
   await expect
-    .element(page.getByRole('row', { name: /^Telephone/ }))
-    .toHaveTextContent('Telephone on file(207) 555-0111(207) 555-0199 (differs)');
+    .element(page.getByRole('row', { name: /^Phone/ }))
+    .toHaveTextContent('Phone on file(207) 555-0111(207) 555-0199 (differs)');
   await expect
     .element(page.getByRole('row', { name: /^Address/ }))
     .toHaveTextContent('Address9 New Street, Portland, ME 04101not changed by you');
   await expect.element(page.getByRole('row', { name: /^Name/ })).not.toBeInTheDocument();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect
-    .element(page.getByRole('row', { name: /^Telephone/ }))
-    .toHaveTextContent('Telephone on file(207) 555-0122(207) 555-0199 (differs)');
-  await button('Save mine over it').click();
+    .element(page.getByRole('row', { name: /^Phone/ }))
+    .toHaveTextContent('Phone on file(207) 555-0122(207) 555-0199 (differs)');
+  await button('Save my version').click();
   await expect.element(page.getByText('The record is saved.')).toBeVisible();
   expect(actions.edit.mock.calls).toEqual([
     [4, { phone: '(207) 555-0199' }],
@@ -136,7 +136,7 @@ for (const [what, label, typed] of [
     await expect
       .element(page.getByRole('heading', { name: 'This contact was removed or erased while you were writing' }))
       .toHaveFocus();
-    await expect.element(button('Save mine over it')).not.toBeInTheDocument();
+    await expect.element(button('Save my version')).not.toBeInTheDocument();
     await expectFits();
     await button('Leave it').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

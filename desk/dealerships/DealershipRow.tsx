@@ -19,7 +19,7 @@ export const Row = memo(function Row({ row, selected, path }: RowProps<Dealershi
         <span className="row-dealer">
           <strong>{name}</strong>
           {sample && <span className="dealer-sample"> sample</span>}
-          <span className="row-local">{phone ?? 'No telephone'}</span>
+          <span className="row-local">{phone ?? 'No phone'}</span>
         </span>
         <span className="row-standing">{standingText(row)}</span>
         <span className="row-holder">

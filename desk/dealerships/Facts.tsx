@@ -12,7 +12,7 @@ export function Facts({ record }: { record: DealershipRecord }) {
   const { phone, address, website, hours, agreementDate, zone, lead } = record;
   return (
     <dl className="facts">
-      <Fact label="Telephone">{phone ? <a href={telOfTyped(phone)}>{phone}</a> : none}</Fact>
+      <Fact label="Phone">{phone ? <a href={telOfTyped(phone)}>{phone}</a> : none}</Fact>
       <Fact label="Agreement">{agreementDate ? `since ${dateText(agreementDate)}` : none}</Fact>
       <Fact label="Time zone">{zone || none}</Fact>
       <Fact label="Address">{address || none}</Fact>

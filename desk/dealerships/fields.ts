@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string>>;
 
 export const recordFields = {
   name: 'Name',
-  phone: 'Telephone on file',
+  phone: 'Phone on file',
   address: 'Address',
   website: 'Website',
   zone: 'Time zone',
@@ -18,7 +18,7 @@ export const recordFields = {
 } as const;
 
 export const contactFields = ['name', 'role', 'phone', 'mail'] as const;
-export const contactLabels = { name: 'Name', role: 'What they do', phone: 'Telephone', mail: 'Mail' } as const;
+export const contactLabels = { name: 'Name', role: 'What they do', phone: 'Phone', mail: 'E-mail' } as const;
 
 /** The record as the form shows it. Hours are one value, as JSON; empty when nobody knows them. */
 export const valuesOf = (record: DealershipRecord): Values => ({

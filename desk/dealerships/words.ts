@@ -66,7 +66,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
     'link-sent': `${who} sent ${first || 'a contact'} the link to a code`,
     'link-withdrawn': `${who} withdrew the link`,
     'code-made': by === null ? `Code ${first} was made` : `${by} made code ${first}`,
-    'code-rotated': `${who} put code ${first} in the place of an earlier one`,
+    'code-rotated': `${who} replaced an earlier code with code ${first}`,
     'code-revoked': `${who} revoked code ${first}`,
     closed: `${who} closed the account`,
     reopened: `${who} reopened the account`,

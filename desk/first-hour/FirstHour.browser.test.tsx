@@ -63,7 +63,7 @@ test('R772 a rehearsal with PostgreSQL says which database to make first, and wh
   const restore = { state: 'optional', at: null, command, database: 'boxline_rehearsal' } as const;
   const { leave } = mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ restore })) } });
   await expect.element(page.getByText(/First make the empty database boxline_rehearsal/)).toBeVisible();
-  await expect.element(page.getByText(/Write the password of that user in the place of PASSWORD\./)).toBeVisible();
+  await expect.element(page.getByText(/Replace PASSWORD with the password of that user\./)).toBeVisible();
   await expect.element(page.getByText(command, { exact: true })).toBeVisible();
   await expectFits();
   leave();
@@ -111,6 +111,6 @@ test('R796 a test that failed does not say that it counts once', async () => {
   });
   await button(/^Send a test to/).click();
   await expect
-    .element(page.getByText('Something went wrong on our side. It may have been done: look, then press again.'))
+    .element(page.getByText('Something went wrong on our side. It may have been done. Check before you press again.'))
     .toBeVisible();
 });

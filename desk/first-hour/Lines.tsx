@@ -117,8 +117,7 @@ export function Lines({ view }: { view: FirstHourView }) {
             {restore.database !== null && (
               <p className="soft">
                 First make the empty database <code>{restore.database}</code>, on the same server and for the same user.
-                {restore.command.includes('PGPASSWORD=') &&
-                  ' Write the password of that user in the place of PASSWORD.'}
+                {restore.command.includes('PGPASSWORD=') && ' Replace PASSWORD with the password of that user.'}
               </p>
             )}
             <Command text={restore.command} what="restore command" />

@@ -53,7 +53,7 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
         </Button>
       ))}
       {phone !== undefined && <LinkButton href={telOfTyped(phone)}>Call</LinkButton>}
-      {mail !== undefined && <LinkButton href={mailLink(mail)}>Mail</LinkButton>}
+      {mail !== undefined && <LinkButton href={mailLink(mail)}>E-mail</LinkButton>}
     </section>
   );
 }

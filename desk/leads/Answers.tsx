@@ -78,7 +78,7 @@ function Form({ part, when, canPart, onPart }: FormProps) {
       {canPart && (
         <Confirm
           question={`Part the ${formNames[form].toLowerCase()} ${reference} from this lead? It is a lead of its own again, as it stood when it was joined.`}
-          confirmLabel="Part it"
+          confirmLabel="Separate it"
           cancelLabel="Keep it here"
           onConfirm={onPart}
         >

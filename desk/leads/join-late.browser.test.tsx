@@ -69,7 +69,7 @@ test('R588 a form that somebody else has parted already, or a lead that they hav
   actions.part.mockResolvedValueOnce(stands(parted));
   const { show } = mount(shown(joined, actions));
   await button('Part this form').click();
-  await button('Part it').click();
+  await button('Separate it').click();
   await expect.poll(() => actions.part.mock.calls.length).toBe(1);
   show(shown(parted, actions));
   await drawn();

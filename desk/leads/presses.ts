@@ -19,7 +19,7 @@ export async function joinAsShown(
   if (other) return actions.join(seen.version, other);
   return {
     kind: 'refused',
-    text: `${reference} is not suggested here any more: it was joined, parted or told apart meanwhile.`,
+    text: `${reference} is not suggested here any more: it was joined, separated or marked as different by then.`,
   };
 }
 

@@ -32,7 +32,7 @@ function Pressing() {
 }
 
 const { internal, storeBusy } = commonRefusals;
-const mayBeDone = 'It may have been done: look, then press again.';
+const mayBeDone = 'It may have been done. Check before you press again.';
 const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['fails', internal, 'Something went wrong on our side.', `Something went wrong on our side. ${mayBeDone}`],
   ['gives no answer', 'cut', 'The server did not answer.', `The server did not answer. ${mayBeDone}`],

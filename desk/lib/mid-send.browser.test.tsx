@@ -127,7 +127,7 @@ test('R200 R1108 a call that is typed while the one before is being stored stays
   slow.resolve({ json: requests.recordOf() });
   await expect.element(button('Log the call')).toBeVisible();
   await expect.element(note).toHaveValue('the second call');
-  await expect.element(page.getByText(/^It is saved as it was .* it would be another one\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^It is saved as it was .* to add it as another one\.$/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
   await button('Log the call').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
@@ -211,7 +211,9 @@ test('R1051 a presence that was set elsewhere since is shown in place of the cho
   await select.selectOptions('away');
   set('wrap-up');
   first.resolve();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed meanwhile: look, then choose again.');
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Somebody else changed this. Check it, then choose again.');
   await expect.element(select).toHaveValue('wrap-up');
   // It is known now what stands.
   await select.selectOptions('away');

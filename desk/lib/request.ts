@@ -58,7 +58,7 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
 /** The result of a call that failed. */
 export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' | 'late' }>;
 
-const mayBeDone = 'It may have been done: look, then press again.';
+const mayBeDone = 'It may have been done. Check before you press again.';
 
 /**
  * A failed call in words: what the server said, or that it did not answer. The server's own words for a failure of its are about

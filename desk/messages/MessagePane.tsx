@@ -58,7 +58,7 @@ function Facts({ record }: { record: MessageRecord }) {
       {sentAt !== null && (
         <Pair label="Sent">
           <When at={sentAt} />
-          <WhenOr words=", the telephone has had it since" at={deliveredAt} never="" />
+          <WhenOr words=", delivered" at={deliveredAt} never="" />
         </Pair>
       )}
     </dl>
@@ -176,8 +176,8 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
         ))}
       {can.giveUp && (
         <Confirm
-          question="Send this message no more? It stays in the list with its history."
-          confirmLabel="Give it up"
+          question="Stop sending this message? It stays in the list with its history."
+          confirmLabel="Stop sending"
           cancelLabel="Keep it"
           onConfirm={() => press(giveUp, 'It will not be sent.')}
         >

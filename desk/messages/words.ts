@@ -25,7 +25,7 @@ export const kindText = (kind: string): string => kinds[kind] ?? kind.replaceAll
 export function standingText({ state, sending, attempts, deliveredAt }: MessageRow): string {
   if (sending) return 'Being sent now';
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
-  if (state === 'held') return 'Held: nothing to send it with';
+  if (state === 'held') return 'On hold: nothing to send it with';
   if (state === 'expired') return 'Will not be sent';
   if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Delivered';
   if (state === 'unsure') return `May have arrived, ${tries}`;

@@ -65,8 +65,8 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
         desk, invite them.
       </p>
       <TextInput name="name" label="Name" maxLength={100} />
-      <TextInput name="phone" label="Telephone" type="tel" optional help="For texts about requests." />
-      <TextInput name="mail" label="Mail" type="email" optional />
+      <TextInput name="phone" label="Phone" type="tel" optional help="For texts about requests." />
+      <TextInput name="mail" label="E-mail" type="email" optional />
       <StatesInput />
       <TickInput name="onShift" label="On shift from now on" />
     </SendForm>

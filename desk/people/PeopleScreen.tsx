@@ -39,10 +39,10 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
         {person.own && <span className="soft"> (you)</span>}
       </th>
       <td data-label="Role">{roleName(person.role)}</td>
-      <td data-label="Telephone" className="figures">
+      <td data-label="Phone" className="figures">
         {phoneText(person.phone)}
       </td>
-      <td data-label="Mail">{person.mail ?? '–'}</td>
+      <td data-label="E-mail">{person.mail ?? '–'}</td>
       <td data-label="Shift">
         <ShiftSwitch person={person} />
         {person.offDueAt !== null && <span className="shift-note">until their request is over</span>}
@@ -57,7 +57,7 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
 function Table({ people, onOpen }: { people: readonly PersonRecord[]; onOpen: (person: PersonRecord) => void }) {
   return (
     <table className="table">
-      <TableHead columns={['Name', 'Role', 'Telephone', 'Mail', 'Shift', 'On call']} />
+      <TableHead columns={['Name', 'Role', 'Phone', 'E-mail', 'Shift', 'On call']} />
       <tbody>
         {people.map((person) => (
           <Row key={person.id} person={person} onOpen={() => onOpen(person)} />

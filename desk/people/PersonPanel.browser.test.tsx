@@ -13,7 +13,7 @@ const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee' });
 const panel = (person: PersonRecord, onStored = vi.fn<(text: string) => void>()) => (
   <PersonPanel person={person} onInvite={() => undefined} onStored={onStored} onDone={() => undefined} />
 );
-const telephone = page.getByLabelText('Telephone (optional)');
+const telephone = page.getByLabelText('Phone (optional)');
 const save = 'POST /api/desk/people/lee';
 
 test('R200 whoever comes back to a person whom somebody else edited meanwhile reads what is stored, and saves over what they saw', async () => {
@@ -26,10 +26,10 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
     answers: { [save]: { json: { ...theirs, phone: '+12075550142', version: 3 } } },
   });
   await expect.element(page.getByText(/Somebody changed this while you were away/)).toBeVisible();
-  await expect.element(page.getByText(/The saved version now has Telephone: \(207\) 555-0199/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Phone: \(207\) 555-0199/)).toBeVisible();
   await expect.element(telephone).toHaveValue('(207) 555-0142');
   // A field that was not typed into shows the value that is stored now.
-  await expect.element(page.getByLabelText('Mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');
+  await expect.element(page.getByLabelText('E-mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');
   await expectFits();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => onStored.mock.calls.length).toBe(1);
@@ -46,10 +46,10 @@ test('R562 whoever changes only the name of a person leaves the telephone and th
   await page.getByLabelText('Name').fill('Lee Marsh Jr');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
-    .element(page.getByRole('row', { name: /^Telephone/ }))
-    .toHaveTextContent('Telephone(207) 555-0199not changed by you');
+    .element(page.getByRole('row', { name: /^Phone/ }))
+    .toHaveTextContent('Phone(207) 555-0199not changed by you');
   status = 200;
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await expect.poll(() => sent(save)).toHaveLength(2);
   expect(sent(save)[1]).toMatchObject({
     version: 2,
@@ -82,7 +82,7 @@ test('R564 a role that somebody else changed meanwhile is shown beside the chose
   await expect.element(page.getByRole('row', { name: /^Role/ })).toHaveTextContent('RoleViewerManager (differs)');
   await expectFits();
   expect(onStored).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await expect.poll(() => onStored.mock.calls).toEqual([['Lee Marsh: Manager.']]);
   expect(screen.sent(roleSave)).toEqual([
     { version: 1, role: 'manager' },

@@ -44,8 +44,8 @@ interface PersonFields {
 
 const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
   name: 'Name',
-  phone: 'Telephone',
-  mail: 'Mail',
+  phone: 'Phone',
+  mail: 'E-mail',
   states: 'Licensed in',
 };
 
@@ -205,10 +205,10 @@ function Facts({ person }: { person: PersonRecord }) {
   return (
     <dl className="pairs">
       <Pair label="Role">{roleName(person.role)}</Pair>
-      <Pair label="Telephone" figures>
+      <Pair label="Phone" figures>
         {phoneText(person.phone)}
       </Pair>
-      <Pair label="Mail">{person.mail ?? '–'}</Pair>
+      <Pair label="E-mail">{person.mail ?? '–'}</Pair>
       <Pair label="Licensed in">{person.licensedStates.join(', ') || '–'}</Pair>
     </dl>
   );

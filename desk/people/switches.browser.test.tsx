@@ -89,7 +89,9 @@ test('R1051 each press of a switch says what its last answer showed, and one tha
   turn(true);
   turn(false);
   await shift.click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed meanwhile: look, then press again.');
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Somebody else changed this. Check it, then press again.');
   await expect.element(shift).toHaveAttribute('aria-checked', 'false');
   // What is said is about that moment: it goes with the next change, whoever makes it.
   keepPerson({ ...stored, onShiftAt: '2026-11-21T21:00:00.000Z', switches: stored.switches + 1 });

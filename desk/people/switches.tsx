@@ -61,7 +61,7 @@ function faultIn(result: Switched | undefined, shown?: PersonRecord): string | u
   if (!result || result.kind === 'ok') return undefined;
   if (result.kind !== 'late') return failureText(result);
   if (shown && shown.switches !== result.value.switches) return undefined;
-  return 'It was changed meanwhile: look, then press again.';
+  return 'Somebody else changed this. Check it, then press again.';
 }
 
 /** A switch that is on the screen shows its fault by itself. */

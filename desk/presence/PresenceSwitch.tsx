@@ -73,7 +73,7 @@ export function PresenceSwitch() {
       </select>
       <p className="presence-failed" role="alert">
         {failure &&
-          (failure.kind === 'late' ? 'It was changed meanwhile: look, then choose again.' : failureText(failure))}
+          (failure.kind === 'late' ? 'Somebody else changed this. Check it, then choose again.' : failureText(failure))}
       </p>
     </div>
   );

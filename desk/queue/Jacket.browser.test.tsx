@@ -67,6 +67,8 @@ test('R901 a tick on an item that somebody else changed meanwhile says so', asyn
   const onTick = async (): Promise<Sent> => ({ kind: 'stands', record });
   mount(jacketOf([item], onTick));
   await box.click();
-  await expect.element(page.getByText('“OFAC” was changed meanwhile: look, then press it again.')).toBeVisible();
+  await expect
+    .element(page.getByText('“OFAC” was changed by somebody else. Check it, then press it again.'))
+    .toBeVisible();
   await expect.element(box).not.toBeChecked();
 });

@@ -56,7 +56,7 @@ export function LogCall({ open, onClose }: { open: boolean; onClose: () => void 
           />
           <RadioInput
             name="requestType"
-            label="What for"
+            label="Request type"
             options={optionsOf(requestTypes)}
             defaultValue={Object.keys(requestTypes)[0] ?? ''}
           />

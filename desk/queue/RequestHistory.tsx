@@ -12,7 +12,7 @@ export function Earlier({ record }: { record: RequestRecord }) {
   const { earlier, dealershipZone, serverNow } = record;
   return (
     <section className="part" aria-labelledby="earlier">
-      <h2 id="earlier">Here before</h2>
+      <h2 id="earlier">Earlier requests</h2>
       {earlier.length === 0 && <p className="part-none">No earlier request.</p>}
       <ul className="record-lines">
         {earlier.map((one) => (

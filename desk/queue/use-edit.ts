@@ -120,7 +120,7 @@ export function useEdit(field: EditField, label: string) {
     if (attempt !== attempts.current) return;
     const more = newest.current as string | undefined;
     if (became.status === 'conflict') {
-      const why = `${label}: Somebody else changed it meanwhile, so yours is not stored yet.`;
+      const why = `${label}: Somebody else changed it, so your change is not saved yet.`;
       return tell(why, () => setEdit({ ...became, more: more !== undefined }));
     }
     if (became.status === 'failed') return tell(`${label}: ${became.why}`, () => setEdit(became));

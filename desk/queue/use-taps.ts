@@ -13,7 +13,8 @@ interface TapFault {
 export function tapFaultOf(sent: Tapped, label: string): TapFault | undefined {
   if (sent.kind === 'taken') return undefined;
   if (sent.kind === 'refused') return { text: `“${label}”: ${sent.text}` };
-  if (sent.kind === 'stands') return { text: `“${label}” was changed meanwhile: look, then press it again.` };
+  if (sent.kind === 'stands')
+    return { text: `“${label}” was changed by somebody else. Check it, then press it again.` };
   // A second tap takes back the first one, so whoever got no answer looks before they tap again.
   return {
     text: `No answer from the server to “${label}”. It may be stored: look before you press it again.`,

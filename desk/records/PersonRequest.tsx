@@ -198,7 +198,7 @@ function Found({ found: { items, more }, text, onErased }: FoundProps) {
     <section aria-label="What was found" className="found">
       {more.length > 0 && (
         <p className="found-kept">
-          There is more of: {more.map((kind) => itemKindNames[kind]).join(', ')}. Say it more exactly.
+          There is more of: {more.map((kind) => itemKindNames[kind]).join(', ')}. Search for something more exact.
         </p>
       )}
       {limit && <p className="found-kept">{limit}</p>}
@@ -247,7 +247,7 @@ export function PersonRequest() {
       <section aria-labelledby="find-person">
         <h2 id="find-person">Find a person</h2>
         <p className="soft">
-          An e-mail address, a telephone number in any spelling, or a name. What you type stands in no log.
+          An e-mail address, a telephone number in any spelling, or a name. What you search for is not logged.
         </p>
         <SendForm submit="Find" sending="Looking" draft={null} onSend={find}>
           <TextInput name="text" label="Who" spellCheck={false} maxLength={personRequestSizes.sought} />

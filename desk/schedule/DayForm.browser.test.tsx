@@ -35,7 +35,7 @@ test('R562 whoever changes only why a date has its own hours leaves the hours as
     .element(page.getByRole('row', { name: /^Hours/ }))
     .toHaveTextContent('Hours8 am – noonnot changed by you');
   status = 200;
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await expect
     .poll(() => sent(path))
     .toMatchObject([{ version: 1 }, { version: 2, hours: { note: 'doctor', periods: morning } }]);
@@ -64,7 +64,7 @@ test('R225 a date whose own hours could not be taken back says why', async () =>
       'POST /api/desk/schedule/people/dana/days/2026-11-25': { status: 403, text: 'Your role does not allow this.' },
     },
   });
-  await page.getByRole('button', { name: 'As every week again' }).click();
+  await page.getByRole('button', { name: 'Use the weekly hours' }).click();
   await expect.element(page.getByText('Your role does not allow this.')).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();
 });

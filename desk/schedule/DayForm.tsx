@@ -129,7 +129,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     const fault = faultIn(periods);
     setPeriodFault(fault);
     setHasMore(false);
-    if (fault !== undefined) return { text: 'Look at the hours once more.' };
+    if (fault !== undefined) return { text: 'Check the hours.' };
     return send(onlyDay(typed.value), typed.value.version);
   };
   return (
@@ -143,7 +143,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       beside={(press) =>
         stands && (
           <Button look="quiet" onClick={() => void press(() => send(null, stands.version))}>
-            As every week again
+            Use the weekly hours
           </Button>
         )
       }

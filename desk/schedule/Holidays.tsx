@@ -91,7 +91,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     if (mine.name === '') return { field: 'name', text: 'Give the holiday a name.' };
     const fault = faultIn(periods);
     setPeriodFault(fault);
-    if (fault !== undefined) return { text: 'Look at the hours once more.' };
+    if (fault !== undefined) return { text: 'Check the hours.' };
     const theirs = known.find((one) => one.date === date);
     const taken = beginToSend();
     if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0, taken);

@@ -88,7 +88,7 @@ test('R127 R562 of two who edit one week the later one sees both and decides, an
   await expect.element(page.getByText('Somebody else saved these hours while you were writing')).toHaveFocus();
   await expect.element(page.getByText('8 am – 4 pm')).toBeVisible();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await vi.waitFor(() => expect(done).toHaveBeenCalled());
   expect(sent).toMatchObject([
     { version: 4 },
@@ -108,7 +108,7 @@ test('R563 whoever takes weekly hours away that somebody else changed meanwhile 
     .toHaveTextContent('Monday10 am – 2 pmNo weekly hours (differs)');
   await expect.element(page.getByText('9 am – 5 pm')).not.toBeInTheDocument();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await vi.waitFor(() => expect(done).toHaveBeenCalledWith('Lee Marsh has no weekly hours any more.'));
   expect(sent).toEqual([
     { version: 4, week: null },
@@ -128,11 +128,11 @@ test('R933 why the hours could not be taken away goes with the next press', asyn
   await expect.element(failure).toBeVisible();
   await button(/Add hours on Monday$/).click();
   await button('Save the week').click();
-  await expect.element(page.getByText('Look at the hours once more.')).toBeVisible();
+  await expect.element(page.getByText('Check the hours.')).toBeVisible();
   await expect.element(failure).not.toBeInTheDocument();
   await takeAway();
   await expect.element(failure).toBeVisible();
-  await expect.element(page.getByText('Look at the hours once more.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Check the hours.')).not.toBeInTheDocument();
 });
 
 test('R562 a week that was kept over a reload is saved with the days that were typed, and without those of before', async () => {
@@ -143,7 +143,7 @@ test('R562 a week that was kept over a reload is saved with the days that were t
   const sent = answering({ status: 409, json: theirs }, { status: 200, json: personOf(noHours, 6) });
   mount(shown(theirs, () => undefined));
   await button('Save the week').click();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect
     .poll(() => sent)
     .toMatchObject([{ version: 4 }, { version: 5, week: { mon: [{ from: '08:00', to: '16:00' }], tue: [] } }]);

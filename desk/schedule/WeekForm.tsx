@@ -142,7 +142,7 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
   async function save(): Promise<Fault | undefined> {
     const found = Object.fromEntries(weekdays.map((day) => [day, faultIn(week[day])]));
     setFaults(found);
-    if (Object.values(found).some((one) => one !== undefined)) return { text: 'Look at the hours once more.' };
+    if (Object.values(found).some((one) => one !== undefined)) return { text: 'Check the hours.' };
     setHasMore(false);
     return send(week, hours.value.version);
   }

@@ -89,7 +89,7 @@ test('R750 hours that are changed while somebody else’s are met are part of wh
   await page.getByLabelText('Monday, until').fill('19:00');
   slow.resolve({ status: 409, json: theirs });
   await expect.element(page.getByRole('row', { name: /^Monday/ })).toHaveTextContent('MondayOff9 am – 7 pm (differs)');
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect
     .poll(() => sent(weekPath)[1])
     .toMatchObject({ version: 4, week: { mon: [{ from: '09:00', to: '19:00' }], tue: day } });
@@ -150,7 +150,7 @@ test('R750 the next holiday that is typed while one is being saved stays, also w
   await type('2026-12-25', 'Christmas');
   second.resolve({ status: 409, json: theirs });
   await expect.element(page.getByText('There is a holiday on this date already')).toBeVisible();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.element(date).toHaveValue('2026-12-25');
   await expect.element(name).toHaveValue('Christmas');
   expect(JSON.stringify(sessionStorage)).toContain('Christmas');

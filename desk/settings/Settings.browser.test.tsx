@@ -38,7 +38,7 @@ test('R199 two people change the jacket: the later one sees both lists side by s
   await expect.element(page.getByRole('cell', { name: /Menu, signed/ })).toBeVisible();
   await expect.element(page.getByRole('cell', { name: /Signed menu, Title or its application/ })).toBeVisible();
   await expectFits();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.element(page.getByText('The jacket is saved.')).toBeVisible();
   const mine = [
     { item: 'menu', label: 'Signed menu' },
@@ -57,7 +57,7 @@ test('R199 whoever leaves a setting as it stands has the other one’s version b
   });
   await button('Switch Text Agent off').click();
   await expect.element(part('Text Agent').getByRole('cell', { name: /Off/ })).toBeVisible();
-  await button('Leave it as it stands').click();
+  await button('Keep their version').click();
   await expect.element(button('Switch Text Agent off')).toBeVisible();
   expect(sent('POST /api/desk/settings/text-agent')).toEqual([{ version: 1, on: false }]);
 });

@@ -18,7 +18,7 @@ function Form({ now = stored }: { now?: Stored }) {
   return (
     <SendForm submit="Save" sending="Saving…" draft="store 1" onSend={async () => undefined}>
       <TextInput name="name" label="Name" defaultValue={now.name} />
-      <TextInput name="phone" label="Telephone" defaultValue={now.phone} />
+      <TextInput name="phone" label="Phone" defaultValue={now.phone} />
       <fieldset>
         <legend>Zone</legend>
         {(['east', 'west'] as const).map((zone) => (
@@ -45,18 +45,18 @@ test('R200 a form has what was typed into it again, and shows all else as it is 
   mount(<Form now={{ ...stored, phone: '555-0177' }} />);
   await expect.element(field('Name')).toHaveValue('Harbor Lantern Motors');
   await expect.element(page.getByRole('radio', { name: 'west' })).toBeChecked();
-  await expect.element(field('Telephone')).toHaveValue('555-0177');
+  await expect.element(field('Phone')).toHaveValue('555-0177');
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('');
   await expect.element(page.getByText(/Somebody changed this/)).not.toBeInTheDocument();
 });
 
 test('R200 whoever comes back to a field that somebody else changed meanwhile reads what is stored now', async () => {
   const first = mount(<Form />);
-  await field('Telephone').fill('555-0155');
+  await field('Phone').fill('555-0155');
   first.leave();
   mount(<Form now={{ ...stored, phone: '555-0177' }} />);
-  await expect.element(field('Telephone')).toHaveValue('555-0155');
-  await expect.element(page.getByText(/Somebody changed this.*Telephone: 555-0177/)).toBeVisible();
+  await expect.element(field('Phone')).toHaveValue('555-0155');
+  await expect.element(page.getByText(/Somebody changed this.*Phone: 555-0177/)).toBeVisible();
 });
 
 test('R200 what was typed is gone once it is sent, taken back, or somebody else is signed in', async () => {

@@ -170,7 +170,7 @@ export function MoreToSave({ shown, another = false }: { shown: boolean; another
       <p>
         It is saved as it was when you pressed.{' '}
         {another
-          ? 'What stands here now is not saved: it would be another one.'
+          ? 'What you typed since is not saved. Press again to add it as another one.'
           : 'What you changed since is not saved yet.'}
       </p>
     </Alert>

@@ -53,7 +53,7 @@ export function EditConflict({ what, heading: says, draft, fields, ...decided }:
         {says ?? `Somebody else saved ${what} while you were writing`}
       </h3>
       <table className="table conflict">
-        <TableHead columns={['Field', 'As it stands now', 'As you wrote it']} />
+        <TableHead columns={['Field', 'Saved version', 'Your version']} />
         <tbody>
           {fields.map(({ label, theirs, mine }) => (
             <tr key={label} data-differs={mine !== null && theirs !== mine}>
@@ -69,11 +69,11 @@ export function EditConflict({ what, heading: says, draft, fields, ...decided }:
       </table>
       <SendForm
         draft={null}
-        submit="Save mine over it"
+        submit="Save my version"
         sending="Saving…"
         onSend={keepMine}
         onSent={onKept}
-        beside={<LeaveButton onLeave={takeTheirs}>Leave it as it stands</LeaveButton>}
+        beside={<LeaveButton onLeave={takeTheirs}>Keep their version</LeaveButton>}
       >
         {null}
       </SendForm>

@@ -151,7 +151,7 @@ export function SendForm({
 
   async function press(sent: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
     const outcome = await outcomeOf(sent);
-    tell(outcome === undecided ? 'Somebody else saved first, so yours is not stored yet.' : outcome?.text, () =>
+    tell(outcome === undecided ? 'Somebody else saved first, so your change is not saved yet.' : outcome?.text, () =>
       setResult((before) => ({
         attempt: before.attempt + 1,
         ...(outcome && outcome !== undecided && { fault: { ...outcome } }),

@@ -15,7 +15,7 @@ const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee' });
 const theirs = { ...lee, phone: '+12075550199', version: 2 };
 const save = 'POST /api/desk/people/lee';
 const button = (name: string) => page.getByRole('button', { name });
-const telephone = page.getByLabelText('Telephone (optional)');
+const telephone = page.getByLabelText('Phone (optional)');
 const done = () => undefined;
 const stored = () => JSON.stringify(sessionStorage);
 
@@ -33,11 +33,11 @@ test('R363 what was typed of a person is there again when the two versions are c
   first.leave();
   const second = show(theirs);
   await expect.element(telephone).toHaveValue('(207) 555-0142');
-  await expect.element(page.getByText(/The saved version now has Telephone: \(207\) 555-0199/)).toBeVisible();
+  await expect.element(page.getByText(/The saved version now has Phone: \(207\) 555-0199/)).toBeVisible();
   second.leave();
   show(lee);
   await button('Save').click();
-  await button('Leave it as it stands').click();
+  await button('Keep their version').click();
   expect(stored()).not.toContain('555-0142');
 });
 
@@ -47,11 +47,11 @@ test('R363 what was stored over the other version is kept no longer', async () =
   await telephone.fill('(207) 555-0142');
   await button('Save').click();
   // Somebody else saves first again.
-  await button('Save mine over it').click();
-  await expect.element(button('Save mine over it')).toBeVisible();
+  await button('Save my version').click();
+  await expect.element(button('Save my version')).toBeVisible();
   expect(stored()).toContain('555-0142');
   status = 200;
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.poll(stored).not.toContain('555-0142');
 });
 
@@ -60,7 +60,7 @@ test('R363 what was typed of a dealership is there again when the two versions a
   const edit = vi.fn<() => Promise<never>>();
   edit.mockResolvedValue({ kind: 'stands', record: { ...record, phone: '+12075550199', version: 9 } } as never);
   const form = () => <EditForm record={record} actions={{ edit }} onStored={done} onClose={done} />;
-  const phone = page.getByLabelText(/^Telephone on file/);
+  const phone = page.getByLabelText(/^Phone on file/);
   const first = mountDesk(form(), { answers: {} });
   await phone.fill('(207) 555-0142');
   await button('Save').click();
@@ -106,7 +106,7 @@ test('R363 what is typed of a person while somebody else’s version is met is p
   await telephone.fill('(207) 555-0177');
   met.resolve({ status: 409, json: theirs });
   await expect.element(page.getByRole('cell', { name: /555-0177/ })).toBeVisible();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.poll(() => sent(save)).toMatchObject([{ phone: '(207) 555-0142' }, { phone: '(207) 555-0177' }]);
 });
 
@@ -115,7 +115,7 @@ test('R363 what is typed of a dealership while somebody else’s version is met 
   const met = Promise.withResolvers<never>();
   const edit = vi.fn<() => Promise<never>>().mockReturnValue(met.promise);
   mountDesk(<EditForm record={record} actions={{ edit }} onStored={done} onClose={done} />, { answers: {} });
-  const phone = page.getByLabelText(/^Telephone on file/);
+  const phone = page.getByLabelText(/^Phone on file/);
   await phone.fill('(207) 555-0142');
   await button('Save').click();
   await phone.fill('(207) 555-0177');
@@ -181,7 +181,7 @@ test('R363 what is typed of a setting while somebody else’s version is met is 
   await lenderHours.fill('08:00-20:15');
   met.resolve({ status: 409, json: lenderNow });
   await expect.element(page.getByText(/Somebody else saved this setting/)).toBeVisible();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect
     .poll(() => sent(path).at(-1))
     .toMatchObject({ version: 2, hours: [{ weekdays: { from: '08:00', until: '20:15' } }] });
@@ -201,10 +201,10 @@ test('R1024 whoever saves over the other version cannot leave it as it stands wh
   });
   await telephone.fill('(207) 555-0142');
   await button('Save').click();
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.element(button('Saving…')).toBeVisible();
-  await button('Leave it as it stands').click({ force: true });
-  await expect.element(button('Leave it as it stands')).toHaveAttribute('aria-disabled', 'true');
+  await button('Keep their version').click({ force: true });
+  await expect.element(button('Keep their version')).toHaveAttribute('aria-disabled', 'true');
   expect(onDone).not.toHaveBeenCalled();
   slow.resolve({ json: { ...theirs, version: 3 } });
   await expect.poll(() => onDone.mock.calls).toEqual([[]]);

@@ -32,7 +32,7 @@ test('R200 hours of a week that were changed and not saved are there again after
   // Somebody else saved while the desk was locked: both are shown, and nothing is overwritten.
   await expect.element(page.getByText(/Somebody else saved these hours/)).toBeVisible();
   expect(second.sent(path)).toMatchObject([{ version: 1 }]);
-  await button('Leave it as it stands').click();
+  await button('Keep their version').click();
   expect(stored()).not.toContain('18:30');
 });
 
@@ -83,7 +83,7 @@ test('R281 a holiday that somebody made on the date while another was typed is s
   await button('Save the holiday').click();
   await expect.element(page.getByText('There is a holiday on this date already')).toBeVisible();
   expect(screen.sent(path)).toEqual([]);
-  await button('Save mine over it').click();
+  await button('Save my version').click();
   await expect.poll(() => screen.sent(path)).toMatchObject([{ version: 1, holiday: { name: 'Closed' } }]);
 });
 

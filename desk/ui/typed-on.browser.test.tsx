@@ -58,7 +58,7 @@ function peopleServer() {
 test('R1055 what is typed of a person while it is being saved stays in the open form, over a reload too, and is saved by the next press', async () => {
   const server = peopleServer();
   const first = server.show();
-  const [name, phone] = [dialog.getByLabelText('Name'), dialog.getByLabelText('Telephone (optional)')];
+  const [name, phone] = [dialog.getByLabelText('Name'), dialog.getByLabelText('Phone (optional)')];
   await button('Lee Marsh').click();
   await phone.fill('2075550142');
   await button('Save').click();
@@ -84,7 +84,7 @@ test('R1055 what is typed of a person while it is being saved stays in the open 
 test('R1055 a telephone that is typed on while it is being saved is no change of somebody else, in the open form and when it is opened again', async () => {
   const server = peopleServer();
   const first = server.show();
-  const phone = dialog.getByLabelText('Telephone (optional)');
+  const phone = dialog.getByLabelText('Phone (optional)');
   await button('Lee Marsh').click();
   await phone.fill('2075550142');
   await button('Save').click();

@@ -122,7 +122,8 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         const width = Math.max(5, ...rows.map(([thing = '']) => thing.length));
         await writeTable({ THING: width, REFERENCE: 12, SINCE: 20, WHAT: 30, FOUND: 30, STAYS: 0 }, rows);
         await write(`${items.length} found\n`);
-        for (const kind of more) await write(`There is more of: ${itemKindNames[kind]}. Say it more exactly.\n`);
+        for (const kind of more)
+          await write(`There is more of: ${itemKindNames[kind]}. Search for something more exact.\n`);
       }),
     );
   command

@@ -167,7 +167,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
         <p>No answer came to “{failed && stepName(failed)}”. Press it again.</p>
       </Alert>
       <Alert tone="note" shown={silent && !failed}>
-        <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
+        <p>No answer from the server. What you see may be out of date; this page keeps asking.</p>
       </Alert>
       <Alert tone="note" shown={changed}>
         <p>The dealership has changed its answers. Read them again.</p>

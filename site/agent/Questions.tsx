@@ -115,7 +115,7 @@ function HandBackQuestion() {
         Hand it back to the others?
       </h2>
       <p>
-        Everybody else on shift is asked anew, and the dealership sees that you handed it back. You no longer see the
+        Everybody else on shift is asked again, and the dealership sees that you handed it back. You no longer see the
         details.
       </p>
     </div>

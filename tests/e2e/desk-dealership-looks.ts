@@ -84,7 +84,7 @@ export const dealershipLooks: readonly Look[] = [
     path: '/desk/dealerships/harbor',
     responses: open(recordOf()),
     act: press('Edit the record'),
-    shows: 'Telephone on file',
+    shows: 'Phone on file',
   },
   {
     name: 'desk-dealership-changed',
@@ -95,7 +95,7 @@ export const dealershipLooks: readonly Look[] = [
     },
     act: async (of) => {
       await press('Edit the record')(of);
-      await of.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+      await of.getByRole('textbox', { name: /Phone on file/ }).fill('(207) 555-0199');
       await of.getByRole('button', { name: 'Save' }).click();
     },
     shows: /Somebody else saved this dealership/,

@@ -42,7 +42,7 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       const form = page.getByRole('dialog', { name: 'Add a dealership' });
       await form.getByLabel('Name', { exact: true }).fill('Harbor Light Motors');
-      await form.getByLabel('Telephone on file (optional)').fill('(207) 555-0138');
+      await form.getByLabel('Phone on file (optional)').fill('(207) 555-0138');
       await form.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Harbor Light Motors' })).toBeVisible();
       await page.getByRole('button', { name: 'Set the agreement' }).click();

@@ -115,7 +115,7 @@ export const peopleLooks = (inside: (role: Role, more?: Responses) => Responses)
     }),
     act: async (page) => {
       await press('Lee Marsh')(page);
-      await page.getByRole('dialog').getByLabel('Telephone (optional)').fill('(207) 555-0142');
+      await page.getByRole('dialog').getByLabel('Phone (optional)').fill('(207) 555-0142');
       await press('Save')(page);
     },
     shows: 'Somebody else saved this person while you were writing',

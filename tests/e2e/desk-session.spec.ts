@@ -140,26 +140,26 @@ test('R199 two admins edit one person: the later one sees both versions and deci
     await page.getByRole('link', { name: 'People', exact: true }).click();
     await page.getByRole('button', { name: kim.name }).click();
   }
-  await bo.page.getByLabel('Telephone').fill('(207) 555-0177');
-  await ada.page.getByLabel('Telephone').fill('(207) 555-0155');
+  await bo.page.getByLabel('Phone').fill('(207) 555-0177');
+  await ada.page.getByLabel('Phone').fill('(207) 555-0155');
   await ada.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(ada.page.getByText(`${kim.name} is saved.`)).toBeVisible();
 
   await bo.page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = bo.page.getByRole('table').filter({ hasText: 'As you wrote it' });
-  await expect(conflict.getByRole('row', { name: /^Telephone/ })).toHaveText(/555-0155.*555-0177/);
+  const conflict = bo.page.getByRole('table').filter({ hasText: 'Your version' });
+  await expect(conflict.getByRole('row', { name: /^Phone/ })).toHaveText(/555-0155.*555-0177/);
   await expect(ada.page.getByRole('row', { name: kim.name })).toContainText('555-0155');
-  await bo.page.getByRole('button', { name: 'Save mine over it' }).click();
+  await bo.page.getByRole('button', { name: 'Save my version' }).click();
   await expect(bo.page.getByText(`${kim.name} is saved.`)).toBeVisible();
   await expect(ada.page.getByRole('row', { name: kim.name })).toContainText('555-0177');
 
   // The same once more, and the later one leaves it as it stands.
   for (const { page } of [ada, bo]) await page.getByRole('button', { name: kim.name }).click();
-  await ada.page.getByLabel('Telephone').fill('(207) 555-0144');
+  await ada.page.getByLabel('Phone').fill('(207) 555-0144');
   await bo.page.getByLabel('Name', { exact: true }).fill('Somebody else');
   await bo.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(bo.page.getByText('Somebody else is saved.')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Save', exact: true }).click();
-  await ada.page.getByRole('button', { name: 'Leave it as it stands' }).click();
+  await ada.page.getByRole('button', { name: 'Keep their version' }).click();
   await expect(ada.page.getByRole('row', { name: 'Somebody else' })).toContainText('555-0177');
 });

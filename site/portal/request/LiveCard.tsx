@@ -44,7 +44,7 @@ interface LiveCardProps {
 export const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
   polling: 'Asking the desk every few seconds',
-  offline: 'No connection to the desk. What stands here may be old; this page keeps trying.',
+  offline: 'No connection to the desk. What you see may be out of date; this page keeps trying.',
 };
 
 function Steps({ steps, nowMs }: Pick<Card, 'steps'> & { nowMs: number }) {
