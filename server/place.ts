@@ -24,7 +24,7 @@ export interface Place {
 export const createdPlace = (row: { readonly created_at: Iso; readonly id: string } | undefined): Place | undefined =>
   row && { at: row.created_at, id: row.id };
 
-/** A slice of a long list: at most so many rows, after a place or from the beginning. */
+/** A slice of a long list: at most `limit` rows, after a place or from the beginning. */
 export interface Slice {
   readonly after: Place | undefined;
   readonly limit: number;

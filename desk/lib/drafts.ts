@@ -8,7 +8,7 @@ import { controlsOf, fieldOf, fieldsOf, isText, labelOf, setText } from './contr
 
 const storageKey = 'boxline.desk.drafts';
 
-/** One field: what was typed, and what stood there before. */
+/** One field: what was typed, and the stored value when the typing began. */
 interface Typed {
   readonly text: string;
   readonly base: string;

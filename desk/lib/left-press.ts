@@ -37,8 +37,8 @@ export function forgetLeftPressAt(path: string): void {
 type Tell = (press: Omit<LeftPress, 'why'>, why: string | undefined, here?: () => void) => void;
 
 /**
- * Returns a function that reports the result of a press: it calls `here` while the component is on the screen. After that, and for a
- * press that passes no `here` because what was pressed on goes with it, it tells the console why the press failed (`why`), if so.
+ * Returns a function that reports the result of a press. While the component is on the screen it calls `here`. Otherwise, and without
+ * `here`, the current screen shows why the press failed (`why`), if it did.
  */
 export function useTellFailure(): Tell {
   const shown = useRef(false);

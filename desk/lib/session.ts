@@ -31,7 +31,7 @@ export function currentPersonId(): string | undefined {
 export const useStanding = (): Standing => useStore(standing);
 export const onStanding = (listener: () => void): (() => void) => standing.subscribe(listener);
 
-/** Counts the steps that were answered with a view. A question that was asked before such a step has an out-of-date answer. */
+/** Counts the answered steps. The answer to a question that was asked before the newest step is out of date. */
 let steps = 0;
 
 function keep(view: Standing): void {
@@ -49,7 +49,7 @@ async function ask(signal: AbortSignal): Promise<void> {
   const sentAtMs = browserClocks.steady();
   const stepsBefore = steps;
   const result = await call(fetch, viewDeskSession, { signal });
-  // A question that was given up is followed by another one.
+  // Whoever gave this question up asks another one.
   if (signal.aborted) return;
   if (steps !== stepsBefore) return ask(signal);
   if (result.kind === 'ok') {

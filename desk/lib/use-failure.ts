@@ -4,8 +4,8 @@ import type { ReadFailed } from './read.ts';
 import type { Failure } from './request.ts';
 
 /**
- * The failure of the last read. While nothing was ever read, the next read forgets it as it begins, by a press or by itself. Here it
- * stays until that read ends, so that its message does not go and come, and its button keeps the focus.
+ * The failure of the last read. The query forgets the failure of a first read as soon as it is repeated. Here it stays until that read
+ * ends, so that the message does not blink and its button keeps the focus.
  */
 export function useFailure({
   data,

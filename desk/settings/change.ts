@@ -20,9 +20,9 @@ export interface SecondChange {
 
 /** What every part gets. */
 export interface PartTools {
-  /** A change is stored; the sentence says which. The part begins anew from what stands. */
+  /** Called when a change is stored, with the sentence to show. The part starts over from the stored values. */
   readonly onDone: (text: string) => void;
-  /** The same of a change that leaves what else is typed in the part as it is. */
+  /** The same, but keeps what else is typed in the part. */
   readonly onStored: (text: string) => void;
   readonly onSecond: (second: SecondChange) => void;
   readonly onFailed: (why: string) => void;
@@ -34,9 +34,9 @@ export interface SettingChange<E extends Callable> {
   readonly endpoint: E;
   /** The version that the person saw. */
   readonly version: number;
-  /** What is sent beside the version, made from what stands when somebody else was first. */
+  /** The body without the version. After somebody else saved first, it is made from the newest settings. */
   readonly body: (now: SettingsView | undefined) => Omit<(CallInput<E> & { body: object })['body'], 'version'>;
-  /** What stands beside what the person wrote; no fields when the two have nothing in common and both can hold. */
+  /** The saved version and the person's, field by field; no fields when the two changes do not touch each other. */
   readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
   /** What is said once it is stored. */
   readonly done: string;

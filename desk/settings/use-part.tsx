@@ -5,8 +5,8 @@ import type { Say } from '../ui/Said.tsx';
 import type { PartTools, SecondChange } from './change.ts';
 
 /**
- * What is changed and stored by itself: a setting, or the hours of a lender. `draft` is the key of its form's draft, and `onAnew` is
- * called when it begins anew from what stands. `inPlace` returns its controls, or both versions when somebody else saved first.
+ * A part of the settings that is saved by itself. `draft` is the key of its form's draft. `inPlace` returns its controls or, when
+ * somebody else saved first, both versions. `onAnew` is called when the part starts over from the stored values.
  */
 export function usePart(draft: string, onSaid: Say, onAnew?: () => void) {
   const [second, setSecond] = useState<SecondChange>();

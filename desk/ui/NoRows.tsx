@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 export const EarlierRows = createContext(false);
 
 /**
- * Says why a list is empty; `children` is nothing while it has rows. It is shown with every list, because screen readers announce only
- * what comes into a region that was there: what a search did not find. Of an earlier answer it says nothing.
+ * Says why a list is empty; `children` is nothing while it has rows. It is always in the page, because screen readers announce only
+ * what changes in a region that was there before. It says nothing while the rows are those of an earlier filter.
  */
 export const NoRows = ({ children }: { children: ReactNode }) => (
   <p className="empty" role="status">

@@ -90,7 +90,7 @@ interface SendFormProps {
    * The key of the draft, which survives a lock and a reload. Null when nothing is to be kept: a secret, or a form without text.
    */
   draft: string | null;
-  /** The keys of the draft before the thing that it is about became a part of another one. */
+  /** The keys that the draft had before its record was joined to another one. */
   earlierDrafts?: readonly string[];
   /** What the form is about, when that has a better name than the screen. */
   about?: string | undefined;
@@ -99,8 +99,8 @@ interface SendFormProps {
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
   /**
-   * Called when it was stored, unless the form is gone or something was typed meanwhile. The form then says so: of one that is emptied
-   * the rest is another one, of any other a change of what is stored.
+   * Called when the form was stored, unless it is gone or something was typed meanwhile. In that case it says that what was typed is
+   * not saved.
    */
   onSent?: (() => void) | undefined;
   /** Closes the dialog that the form is in. */

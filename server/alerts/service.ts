@@ -143,7 +143,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     return last === undefined || last <= isoBefore(at, failedEveryMs);
   }
 
-  /** Raises one alert for all messages of a channel of which those whom the alert is for were not told yet. */
+  /** Raises one alert for all failed messages of a channel that its recipients have not been told of. */
   async function raise(trx: Trx, { kinds, find, mark }: Trouble, channel: Channel, at: Date): Promise<void> {
     // Another server may have raised one in the meantime.
     if (!(await mayRaise(trx, kinds[channel], at))) return;

@@ -65,7 +65,7 @@ function readCopy(file: string, beyond?: string, base = ''): Copy {
 }
 
 /**
- * What the files say beyond the backup's that were sealed anew with another key after it, sealed with the backup's key
+ * The lines that were added since the backup to files that were sealed again with another key, sealed with the backup's key
  * (docs/decisions/0228).
  *
  * @throws BackupError when the file at its place is one: a server with the other key needs it as it is

@@ -1,6 +1,5 @@
 /**
- * What a pool does when PostgreSQL takes no more connections. It goes on with those that are open: whoever wants one waits for one of
- * them. Now and then it asks for one more.
+ * When PostgreSQL refuses more connections, a pool goes on with its open ones and asks for one more from time to time.
  */
 import type pg from 'pg';
 

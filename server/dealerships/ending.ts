@@ -57,7 +57,7 @@ export const accountKind = (alsoErase: RecordKind['erase']): RecordKind => ({
   },
 });
 
-/** Puts a dealership under a hold. Returns its id; undefined when it does not exist, is erased, or is already held. */
+/** Puts a dealership under a hold. Resolves to its id, or to why not: it does not exist, is erased, or is held already. */
 export async function holdDealership(trx: Trx, id: string, holdId: string): Promise<HoldPut> {
   const [row] = await lockForEnd(trx, [id]);
   if (!row) return { refused: 'notThere' };

@@ -1,4 +1,4 @@
-/** Shows what was read only when the audit log has it before an erasure, or when it was read after that. */
+/** Shows a record only once its reading is in the audit log, so that everybody who read an erased record can be told of the erasure. */
 import type { Kysely } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';

@@ -14,8 +14,8 @@ export const saidBy = ({ seq, id, at, by, reason, items }: NewErasureLine & Pick
   JSON.stringify([seq, id, at, by, reason, items]);
 
 /**
- * What a file says beyond an earlier copy, sealed with the copy's key, after the file itself was sealed anew with another key. Nobody can
- * check who wrote it.
+ * The lines that a file, which was sealed again with another key, has beyond an earlier copy. They are sealed with the copy's key. Nobody
+ * can check who wrote them.
  *
  * @returns undefined when the file holds a line of this key, or says something else than the copy
  */

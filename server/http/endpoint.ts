@@ -78,8 +78,8 @@ const defaultBodyLimitBytes = 4096;
 export const callerHoldsForMs = 250;
 
 /**
- * The longest body, in bytes, that is read before the caller is admitted. A form is shorter and comes with its head. It is as long for
- * everybody: whoever sends a proof that is worth nothing holds as much memory as whoever sends none.
+ * How many bytes of a body are read before the caller is authenticated. A form is shorter and comes with its head. It is the same for
+ * everybody, so that a false token costs no more memory than none.
  */
 const readAtOnceBytes = 65_536;
 

@@ -8,7 +8,7 @@ const absolute = /^https?:\/\/[^/?#]*/i;
 
 /**
  * The path and query to route. `decodeURI` throws on malformed paths such as `/%`, and the framework would then respond without
- * our hooks and headers. So such a path is encoded once more: it is a path that no route has.
+ * our hooks and headers. So such a path is encoded once more, matches no route, and gets our 404.
  */
 export function routable(target: string): string {
   const rest = target.replace(absolute, '');

@@ -80,8 +80,8 @@ export interface Submission {
   /** Undefined from a browser without script or from another client. Then equal answers within ten minutes are one lead. */
   readonly id?: string | undefined;
   /**
-   * Whether a browser posted the form by itself, because no script of the page ran. Such a post can neither take a new id nor surely keep
-   * one: other answers under a known id are a lead of their own, and equal answers within ten minutes are one lead under any id.
+   * Whether the browser posted the form without our script. Such a post cannot choose a new id: with other answers under a known id it is
+   * a lead of its own, and equal answers within ten minutes are one lead under any id.
    */
   readonly byBrowser?: boolean;
   /** The id of the form's first attempt, when the page does not know whether that arrived. These answers replace those. */
@@ -150,7 +150,7 @@ export const createLeadWorks = (options: LeadWorkOptions) => ({
 export function createLeads(options: LeadsOptions) {
   const { storage, delivery, indexing, forms, now } = options;
 
-  /** An acceptance asks for it several times, and reading the telephone number in it costs a good part of a lead. */
+  /** Kept, because an acceptance needs it several times, and reading its telephone number is slow. */
   const fingerprints = new WeakMap<Submission, string>();
 
   function fingerprint(submission: Submission): string {
@@ -200,8 +200,8 @@ export function createLeads(options: LeadsOptions) {
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
 
   /**
-   * The address that gets a confirmation. Undefined when the answers before had the same address, which has one then, or when its mailbox
-   * has had as many as it may.
+   * The address that gets a confirmation. Undefined when the earlier answers had the same address, or when its mailbox has reached the
+   * limit.
    */
   async function confirmationTo(trx: Trx, { kind, answers }: Submission, at: Date, first?: Answers) {
     const recipient = addressOf(kind, answers);

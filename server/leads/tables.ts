@@ -84,7 +84,7 @@ export interface SubmissionTable {
   /** The visitor's local date and time, as the page wrote it. */
   submitted_date: string;
   created_at: Iso;
-  /** When these answers arrived, if a later attempt had replaced them by then; null otherwise. */
+  /** The same time as `created_at` when a newer attempt had replaced these answers before they arrived; null otherwise. */
   superseded_at: Maybe<Iso>;
   /**
    * The submission of the same lead whose answers replaced these. In each lead, the answers of exactly one submission are not replaced and

@@ -89,8 +89,8 @@ export async function keepShift(trx: Trx, person: ShiftPerson, at: Date): Promis
 }
 
 /**
- * Switches a shift as a person or a command says it. What is so already stays so, and counts as decided and switched now. Whoever
- * was to go off when their request is over, and is said to be on, stays on. The caller must hold the lock of people.
+ * Switches a shift by hand. A shift that is so already stays so, and counts as switched now. Somebody who was to go off after their
+ * request, and is switched on, stays on. The caller must hold the lock of people.
  *
  * @returns the action for the audit log; undefined when that changed nothing that anybody sees
  */

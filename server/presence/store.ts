@@ -59,7 +59,7 @@ export const deleteDeal = (trx: Trx, { request_id, person_id }: PresenceDeal): P
     .$call(changesAny);
 
 /**
- * Deletes at most so many changes of before a time. The newest of each person before it stays, because it says how they stood
+ * Deletes at most `limit` changes of before a time. The newest of each person before it stays, because it says how they stood
  * then. Returns how many it deleted.
  */
 export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: number): Promise<number> {

@@ -29,8 +29,8 @@ export type TakePress = ReturnType<typeof createPress>;
  * Makes the function that takes a press on a request. It resolves to true also when an earlier press has done the same. That is checked
  * while the request is still locked, because another tab may press the opposite button at this moment.
  *
- * A press may arrive late, or once more: it waited in the socket of a server that stood still, or the browser has sent it again. Then
- * the same was done since the page showed the request, and perhaps taken back. So it does nothing (docs/decisions/0154).
+ * A press may arrive late, or once more: it waited in the socket of a server that stood still, or the browser has sent it again. It does
+ * nothing if the same was done since its page read the request, even if that was undone since (docs/decisions/0154).
  */
 export const createPress =
   (change: Change) =>

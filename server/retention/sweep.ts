@@ -67,7 +67,7 @@ const sameNightMs = hourMs;
 /** The last finished sweep by a time; undefined when there was none. */
 export const lastSweepAt = (db: Reader, at: Date) => lastEnded(db, isoAfter(at, sameNightMs));
 
-/** Whether what has run out by a time may be deleted. While the sweeps do not believe the clock, nothing is. */
+/** Whether records whose time was over by then may be deleted: not while the sweeps doubt the clock. */
 export const believesClock = async (db: Reader, at: Date): Promise<boolean> =>
   !isClockDoubted(at, await lastSweepAt(db, at));
 
@@ -195,7 +195,7 @@ export function createSweeps({
     await changed(trx, 'records');
   }
 
-  /** Writes what a sweep has counted. Ends it, with an alert, when it only reports. Resolves to why it does. */
+  /** Stores what a sweep has counted. When there is a doubt, ends the sweep with an alert and resolves to the doubt. */
   const judge = (sweep: Sweep, token: string, at: Date, counted: { planned: Counts; foreseen: Counts }) =>
     storage.transaction(async (trx) => {
       // An admin may confirm the last sweep at this instant: either it counts here, or this sweep is the one to confirm.

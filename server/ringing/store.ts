@@ -160,7 +160,7 @@ export const hasRung = (db: Reader, requestId: string, personId: string): Promis
     .limit(1)
     .$call(findsAny);
 
-/** Deletes at most so many rings that ended before a time, with whom they reached. Returns how many. */
+/** Deletes at most `limit` rings that ended before a time, with whom they reached. Returns how many. */
 export async function deleteEndedRings(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const slice = db.selectFrom('rings').select('id').where('ended_at', '<', before).orderBy('ended_at').limit(limit);
   return db.deleteFrom('rings').where('id', 'in', slice).$call(countChanged);

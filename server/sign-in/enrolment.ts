@@ -75,8 +75,8 @@ export function createEnrolment(tools: SignInTools) {
   }
 
   /**
-   * The answer to a press whose app is the account's already: the first press added it, and its answer was lost. The same code is enough
-   * for that; a later one is used up. An enrolment that ended goes on with another token, and not here.
+   * The answer when an earlier press has added this app and its answer was lost. The code of that press is accepted again; a later code is
+   * used up. An enrolment that has ended goes on with another token, and gets nothing here.
    */
   function addedBefore({ stage, person }: DeskSession, code: string): Promise<Added | undefined> {
     // In a transaction, which sees what a press of this instant stored.
@@ -262,8 +262,8 @@ export function createEnrolment(tools: SignInTools) {
       ),
 
     /**
-     * Writes that the person has kept the codes of which they have this one. Codes that were replaced since are not kept by that: the
-     * newer ones may never have been shown.
+     * Notes that the person has kept the set of codes that this code belongs to. A set that was replaced does not count: the newer one may
+     * never have been shown.
      */
     keepRecoveryCodes: (session: DeskSession, code: string): Promise<void> =>
       storage.transaction(async (trx) => {

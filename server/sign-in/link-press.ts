@@ -1,6 +1,6 @@
 /**
- * The press of a link that sets a password. Its answer can be lost on its way, and then the link would be used up with nobody signed in.
- * So while the session that the link began has gone no further, the same link with the same password begins another session in its place.
+ * The press of a link that sets a password. If its answer is lost, the link is used up and nobody is signed in. So until the session that
+ * it began goes further, the same link with the same password begins another session in its place.
  * Whoever has only the link needs the password as well, and waits after wrong ones as with every other secret.
  */
 import type { LinkKind } from '#contract/desk/session.ts';

@@ -15,7 +15,7 @@ import type { StaffSessionTable } from './tables.ts';
 
 export type SessionRow = Selectable<StaffSessionTable>;
 
-/** In the place of the token's hash of an interrupted session: the hash of no token. */
+/** What an interrupted session has for the hash of its token: the hash of no token. */
 const nobodysToken = sql<string>`'none of ' || id`;
 
 /** Sessions that nobody has ended. They may have run out. */

@@ -218,14 +218,14 @@ export const spendChallenge = (trx: Trx, hash: string, expiresAt: Iso): Promise<
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .$call(changesAny);
 
-/** Deletes at most so many answered challenges that ran out before a time. Returns how many. */
+/** Deletes at most `limit` answered challenges that ran out before a time. Returns how many. */
 export async function deleteChallenges(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_used_challenges').select('hash').where('expires_at', '<', before);
   const slice = all.orderBy('expires_at').limit(limit);
   return db.deleteFrom('staff_used_challenges').where('hash', 'in', slice).$call(countChanged);
 }
 
-/** Deletes at most so many devices that were last used before a time. Returns how many. */
+/** Deletes at most `limit` devices that were last used before a time. Returns how many. */
 export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_devices').select(['person_id', 'id']).where('used_at', '<', before);
   const slice = await all.orderBy('used_at').limit(limit).execute();
@@ -238,7 +238,7 @@ export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: nu
   return deleted;
 }
 
-/** Deletes at most so many notices that were written before a time. Returns how many. */
+/** Deletes at most `limit` notices that were written before a time. Returns how many. */
 export async function deleteNotices(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_notices').select('id').where('created_at', '<', before);
   const slice = all.orderBy('created_at').limit(limit);

@@ -39,7 +39,7 @@ export type CurrentRequest =
   | { readonly status: 'loading'; readonly connection: Connection }
   | { readonly status: 'known'; readonly view: RequestView; readonly connection: Connection };
 
-/** Whether the page hears what becomes of the request on the card. Of one that is over it hears nothing more. */
+/** Whether the page still follows the request on the card. It does not follow one that is over. */
 export const isFollowed = (request: CurrentRequest): boolean =>
   request.status === 'loading' || (request.status === 'known' && !isOver(request.view));
 
