@@ -9,11 +9,13 @@ import { dialectOf, type Reader, type Storage, type Trx } from '#server/database
 import {
   countSubjects,
   type Delivery,
+  markMissed,
   markShiftTold,
   markTold,
   messagesAbout,
   unattendedFailures,
   untoldFailures,
+  untoldMissed,
 } from '#server/outbox/service.ts';
 import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
@@ -76,27 +78,38 @@ const failureSliceRows = 1000;
 const channels = ['sms', 'mail'] as const satisfies readonly Channel[];
 /** The states of a message that was sent or may still be sent. */
 const mayArrive: readonly MessageState[] = ['waiting', 'unsure', 'sent'];
-/** Filters for the messages of alerts, and for all others. */
-const own = ['=', 'alert'] as const;
-const others = ['<>', 'alert'] as const;
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
 /** The alerts about messages that need a person: at once to the operator, and after a while to the people on shift. */
 const troubles = [
   {
     kinds: { mail: 'mail-failed', sms: 'text-failed' },
-    find: (db: Reader, channel: Channel, limit: number) => untoldFailures(db, channel, others, limit),
+    find: (db: Reader, channel: Channel, limit: number, at: Date) =>
+      untoldFailures(db, channel, 'alert', at.toISOString(), limit),
     mark: markTold,
   },
   {
     kinds: { mail: 'mail-unattended', sms: 'text-unattended' },
     find: (db: Reader, channel: Channel, limit: number, at: Date) =>
-      unattendedFailures(db, channel, 'alert', isoBefore(at, unattendedAfterMs), limit),
+      unattendedFailures(
+        db,
+        channel,
+        'alert',
+        { at: at.toISOString(), before: isoBefore(at, unattendedAfterMs) },
+        limit,
+      ),
     mark: markShiftTold,
   },
 ] as const;
 
 type Trouble = (typeof troubles)[number];
+
+/**
+ * Messages of alerts that nobody got and that did not go the other way yet. A mail that expired is never one: by then its alert is too old
+ * to be sent.
+ */
+const missed = (db: Reader, channel: Channel, limit: number, at: Date) =>
+  untoldMissed(db, channel, 'alert', isoBefore(at, freshForMs.mail), limit);
 
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
@@ -151,13 +164,13 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     if (count > 0) await raiseAlert(trx, { kind: kinds[channel], about: at.toISOString(), count, at });
   }
 
-  /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody, without a further alert. */
+  /** Sends an alert by the other channel when nobody got its message, or counts it as sent to nobody, without a further alert. */
   async function sendOtherWay(trx: Trx, channel: Channel, at: Date): Promise<void> {
-    const failed = await untoldFailures(trx, channel, own, sliceRows);
-    if ((await markTold(trx, failed, at.toISOString())) === 0) return;
+    const unheard = await missed(trx, channel, sliceRows, at);
+    if ((await markMissed(trx, unheard, at.toISOString())) === 0) return;
     const way = other[channel];
     const recipients = await operators(trx);
-    for (const alertId of new Set(failed.map(({ subject_id }) => subject_id))) {
+    for (const alertId of new Set(unheard.map(({ subject_id }) => subject_id))) {
       const messages = await messagesAbout(trx, alertId, ['alert']);
       const isWay = openOf(recipients).includes(way) && !messages.some(({ channel: went }) => went === way);
       if (isWay && (await send(trx, alertId, way, recipients, at))) continue;
@@ -179,7 +192,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
       }
     }
     const divert: Channel[] = [];
-    for (const channel of channels) if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
+    for (const channel of channels) if (any(await missed(db, channel, 1, lookedAt))) divert.push(channel);
     if (raises.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // Only one server at a time, so that the cap is exact and each alert is sent once.

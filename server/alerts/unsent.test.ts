@@ -2,20 +2,24 @@
 import { expect, it } from 'vitest';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { raiseAlert } from './service.ts';
+import type { AlertKind } from './tables.ts';
 
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example' };
 
-eachEngine((under) => {
+eachEngineWithRaces((under) => {
   async function running(env: Record<string, string>, refusedTo: readonly string[]) {
     const clock = testClock();
+    const mails: string[] = [];
     const mailTransport = {
-      send: async ({ to }: { to: string }) =>
-        refusedTo.includes(to)
-          ? ({ kind: 'permanent', code: '550', reason: 'No such person.' } as const)
-          : ({ kind: 'sent' } as const),
+      async send({ to, subject }: { to: string; subject: string }) {
+        if (refusedTo.includes(to)) return { kind: 'permanent', code: '550', reason: 'No such person.' } as const;
+        mails.push(subject);
+        return { kind: 'sent' } as const;
+      },
       close() {},
     };
     const all = { ON_SHIFT: '', PUBLIC_URL: 'https://desk.example', ...mailEnv, ...env };
@@ -23,8 +27,18 @@ eachEngine((under) => {
     const { storage, alerts, delivery } = context;
     return {
       context,
-      raise: (about: string) =>
-        storage.transaction((trx) => raiseAlert(trx, { kind: 'wrong-codes', about, at: clock.now() })),
+      clock,
+      mails,
+      raise: (about: string, kind: AlertKind = 'wrong-codes') =>
+        storage.transaction((trx) => raiseAlert(trx, { kind, about, at: clock.now() })),
+      textOf: () =>
+        storage.db
+          .selectFrom('messages')
+          .selectAll()
+          .where('channel', '=', 'sms')
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow(),
       async settle() {
         for (let round = 0; round < 3; round++) {
           await alerts.sweep();
@@ -61,5 +75,72 @@ eachEngine((under) => {
     await raise('one');
     await settle();
     expect(await unsent()).toEqual(['one: no-way']);
+  });
+
+  const quarterHourMs = 15 * 60_000;
+
+  async function withTexts(refusedTo: readonly string[] = []) {
+    const sms = await startFakeSms();
+    const env = { ...sms.env, ALERT_PHONE: '+12075550190', MAIL_TO: 'a@x.example' };
+    return { sms, ...(await running(env, refusedTo)) };
+  }
+
+  it('R1128 an alert whose text waits until its time is over goes by mail', async () => {
+    const { sms, raise, settle, mails, clock, context } = await withTexts();
+    sms.meet({ kind: 'error', status: 429, retryAfterS: 900 });
+    await raise('one', 'mail-failed');
+    await settle();
+    clock.advance(quarterHourMs);
+    await context.delivery.expire();
+    await settle();
+    expect([sms.texts.length, mails.length]).toEqual([1, 1]);
+  });
+
+  it('R1128 one whose mail is refused and whose text waits until its time is over went no way', async () => {
+    const { sms, raise, settle, unsent, clock, context } = await withTexts(['a@x.example']);
+    sms.meet({ kind: 'error', status: 429, retryAfterS: 900 });
+    await raise('one');
+    await settle();
+    expect(await unsent()).toEqual(['one: null']);
+    clock.advance(quarterHourMs);
+    await context.delivery.expire();
+    await settle();
+    expect(await unsent()).toEqual(['one: no-way']);
+  });
+
+  it('R1128 one whose text is given up by a person is not sent another way', async () => {
+    const { sms, raise, settle, textOf, mails, context } = await withTexts();
+    sms.meet({ kind: 'error', status: 400, code: 21211 });
+    await raise('one', 'mail-failed');
+    await context.alerts.sweep();
+    await context.delivery.runDue();
+    expect(await context.delivery.outboxes.sms.giveUp((await textOf()).id, { by: null })).toBe(true);
+    await settle();
+    expect(mails).toEqual([]);
+  });
+
+  it('R1128 one whose text is reported as undelivered when its time ends goes by mail once, whoever is first', async () => {
+    const { raise, settle, textOf, mails, clock, context } = await withTexts();
+    const atOnce = createAtOnce(context.storage);
+    let rounds = 0;
+    await playRounds(10, ['failed', 'expired'], async () => {
+      rounds += 1;
+      await raise(`${rounds}`, 'mail-failed');
+      await settle();
+      clock.advance(quarterHourMs);
+      const { id: messageId, provider_id } = await textOf();
+      const report = { messageId, providerId: provider_id ?? '', status: 'undelivered', errorCode: undefined };
+      await atOnce([
+        () => context.delivery.report(report),
+        () => context.delivery.expire(),
+        () => context.alerts.sweep(),
+        () => context.alerts.sweep(),
+      ]);
+      const { state } = await textOf();
+      await context.delivery.expire();
+      await settle();
+      expect(mails).toHaveLength(rounds);
+      return state;
+    });
   });
 });

@@ -252,7 +252,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     async giveUp(id: string, hand: ByHand): Promise<boolean> {
       const at = now().toISOString();
       const matches: Condition = (row) => row.and([isIn('failed'), seenAs(id, hand)(row)]);
-      const ended = { state: 'expired', expires_at: at } as const;
+      const ended = { state: 'expired', expires_at: at, failure_told_at: at } as const;
       return (await changeNotLeased(matches, ended, { named: true, also: byHand('givenUp', hand, at) })) > 0;
     },
 

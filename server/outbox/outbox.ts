@@ -156,7 +156,8 @@ export function createOutbox(options: OutboxOptions) {
     const at = now().toISOString();
     const said = claimed.state === 'unsure' ? `${reason} ${mayHaveArrived}` : reason;
     const attempts = claimed.attempts - 1;
-    const values = { state: 'expired', last_error: said, expires_at: at, attempts, ...clearedLease } as const;
+    const ended = { state: 'expired', expires_at: at, failure_told_at: at } as const;
+    const values = { ...ended, last_error: said, attempts, ...clearedLease };
     const written = await storage.transaction(async (trx) => {
       await kinds.find(claimed.kind)?.lockSubject?.(trx, claimed.subject_id, claimed.recipient);
       if (!(await claims.write(claimed, values, trx))) return false;

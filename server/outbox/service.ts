@@ -43,7 +43,14 @@ export {
   releaseMessages,
   subjectsOfRecipient,
 } from './store.ts';
-export { markShiftTold, markTold, unattendedFailures, untoldFailures } from './store-failures.ts';
+export {
+  markMissed,
+  markShiftTold,
+  markTold,
+  unattendedFailures,
+  untoldFailures,
+  untoldMissed,
+} from './store-failures.ts';
 export {
   countPosts,
   deleteOldPosts,

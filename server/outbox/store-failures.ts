@@ -1,45 +1,70 @@
-/** Finds failed messages of which the operator, or the people on shift, were not told yet, and marks them as told. */
+/** Finds messages that failed, or that nobody got, of which the operator or the people on shift were not told yet, and marks them as told. */
 import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
+import { notExpiredAt } from './maintenance.ts';
 import { perChannel, writtenOut } from './states.ts';
 import { keepInOrder } from './store.ts';
-import type { Channel, MessageKind } from './tables.ts';
+import type { Channel, MessageKind, MessageState } from './tables.ts';
 
 type Failed = readonly { readonly id: string }[];
 
-const untoldWhere = (isKind: '=' | '<>') =>
+/** Every server runs these each second. */
+const untold = perChannel((channel) =>
+  perLimit((limit) =>
+    prepared((db, { kind, at }: { readonly kind: MessageKind; readonly at: Iso }) =>
+      db
+        .selectFrom('messages')
+        .select('id')
+        .where('state', '=', writtenOut('failed'))
+        .where('failure_told_at', 'is', null)
+        .where('channel', '=', writtenOut(channel))
+        .where('kind', '<>', kind)
+        .where(notExpiredAt(at))
+        .limit(limit),
+    ),
+  ),
+);
+
+/** Messages of all kinds but one that failed, whose time is not over, and of which the operator was not told. */
+export const untoldFailures = (db: Reader, channel: Channel, kind: MessageKind, at: Iso, limit: number) =>
+  untold[channel](limit)(db, { kind, at });
+
+const untoldIn = (state: 'failed' | 'expired') =>
   perChannel((channel) =>
     perLimit((limit) =>
-      prepared((db, { kind }: { readonly kind: MessageKind }) =>
+      prepared((db, { kind, since }: { readonly kind: MessageKind; readonly since: Iso }) =>
         db
           .selectFrom('messages')
           .select(['id', 'subject_id'])
-          .where('state', '=', writtenOut('failed'))
+          .where('state', '=', writtenOut(state))
           .where('failure_told_at', 'is', null)
           .where('channel', '=', writtenOut(channel))
-          .where('kind', isKind, kind)
+          .where('kind', '=', kind)
+          .where('created_at', '>', since)
           .limit(limit),
       ),
     ),
   );
 
 /** Every server runs these each second. */
-const untold = { '=': untoldWhere('='), '<>': untoldWhere('<>') };
+const missed = [untoldIn('failed'), untoldIn('expired')] as const;
 
-/** Messages of one kind, or of all others, that failed and of which the operator was not told. */
-export const untoldFailures = (
-  db: Reader,
-  channel: Channel,
-  [isKind, kind]: readonly ['=' | '<>', MessageKind],
-  limit: number,
-) => untold[isKind][channel](limit)(db, { kind });
+/**
+ * Messages of one kind, written since a time, that nobody got: they failed, or their time ended first. Those that were over or that a
+ * person gave up are left out, and those of which the operator was told.
+ */
+export async function untoldMissed(db: Reader, channel: Channel, kind: MessageKind, since: Iso, limit: number) {
+  const found = [];
+  for (const query of missed) found.push(...(await query[channel](limit)(db, { kind, since })));
+  return found;
+}
 
 /** Every server runs these each second. */
 const unattended = perChannel((channel) =>
   perLimit((limit) =>
-    prepared((db, { kind, before }: { readonly kind: MessageKind; readonly before: Iso }) =>
+    prepared((db, { kind, at, before }: { readonly kind: MessageKind; readonly at: Iso; readonly before: Iso }) =>
       db
         .selectFrom('messages')
         .select(['id'])
@@ -48,17 +73,27 @@ const unattended = perChannel((channel) =>
         .where('channel', '=', writtenOut(channel))
         .where('failed_at', '<=', before)
         .where('kind', '<>', kind)
+        .where(notExpiredAt(at))
         .limit(limit),
     ),
   ),
 );
 
-/** Messages of all kinds but one that have needed a person since a time or longer, and of which the people on shift were not told. */
-export const unattendedFailures = (db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) =>
-  unattended[channel](limit)(db, { kind, before });
+/**
+ * Messages of all kinds but one that have needed a person since a time (`before`) or longer, whose time is not over at `at`, and of which
+ * the people on shift were not told.
+ */
+export const unattendedFailures = (
+  db: Reader,
+  channel: Channel,
+  kind: MessageKind,
+  times: { readonly at: Iso; readonly before: Iso },
+  limit: number,
+) => unattended[channel](limit)(db, { kind, ...times });
 
 /**
- * Sets a time of messages that still need a person and do not have it yet. A message that is retried at this moment is left out.
+ * Sets a time of messages that still need a person, or that nobody got, and do not have it yet. A message that is retried at this moment
+ * is left out.
  *
  * @returns the number of messages whose time was set
  */
@@ -67,6 +102,7 @@ async function noteFailed(
   what: 'shift_told_at' | 'failure_told_at',
   messages: Failed,
   at: Iso,
+  states: readonly MessageState[] = ['failed'],
 ): Promise<number> {
   if (messages.length === 0) return 0;
   const ids = idsOf(messages);
@@ -77,7 +113,7 @@ async function noteFailed(
       'id',
       'in',
       keepInOrder(trx, ({ and, eb }) =>
-        and([eb('id', 'in', ids), eb('state', '=', writtenOut('failed')), eb(what, 'is', null)]),
+        and([eb('id', 'in', ids), eb('state', 'in', states.map(writtenOut)), eb(what, 'is', null)]),
       ),
     )
     .returning('id')
@@ -90,3 +126,7 @@ export const markShiftTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed
 
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed(trx, 'failure_told_at', messages, at);
+
+/** Remembers that these messages, which nobody got, need not be told any more. */
+export const markMissed = (trx: Trx, messages: Failed, at: Iso) =>
+  noteFailed(trx, 'failure_told_at', messages, at, ['failed', 'expired']);

@@ -122,6 +122,18 @@ eachEngine((under) => {
       expect(await view(token, id)).toMatchObject({ smsStatus: 'failed' });
     });
 
+    it('R1128 that is reported as undelivered after the end of its request alarms nobody', async () => {
+      const { due, report, clock, context } = await running();
+      await due();
+      clock.advance(16 * minuteMs);
+      await report('undelivered', '30003');
+      await context.alerts.sweep();
+      clock.advance(15 * minuteMs);
+      await context.alerts.sweep();
+      const raised = await context.storage.db.selectFrom('alerts').select('kind').execute();
+      expect(raised.filter(({ kind }) => kind.startsWith('text-'))).toEqual([]);
+    });
+
     it('whose report is not signed for our public address moves nothing', async () => {
       const { due, sms, app, view, token, id } = await running();
       await due();
