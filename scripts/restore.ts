@@ -80,6 +80,16 @@ const aboutEverythingBack = (takenAt: string): string =>
   'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +
   'Legal holds that were set since are gone: set them again before the night.\n';
 
+/** A server that was seen at most so long ago may still run. */
+const justSeenMs = 2 * 60_000;
+
+/** What a person must know about when the replaced database was read. */
+function aboutRead(readAt: Date, seenAt: string | null): string {
+  const read = `The replaced database was read at ${clockTime(readAt.toISOString())}. What came there later is neither taken over nor named.\n`;
+  if (seenAt === null || readAt.getTime() - Date.parse(seenAt) > justSeenMs) return read;
+  return `${read}A server was seen on the replaced database at ${clockTime(seenAt)}. Stop it if it still runs, and restore again into a new place.\n`;
+}
+
 const aboutErasures = (count: number, known: boolean, takenAt: string): string =>
   known
     ? `${count === 0 ? 'Nothing was erased for a person since.' : `Erased for a person since, and erased again now: ${count}.`}\n`
@@ -112,7 +122,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
     .argument('<folder>', 'the folder of the backup', path)
     .option(
       '--replaces <old>',
-      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is taken over, and what was made there is named',
+      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is taken over, and what was made there is named. Stop every server on it first',
       (typed) => (isAddress(typed) ? typed : path(typed)),
     )
     .option(
@@ -127,6 +137,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
           `There is no file ${oneLine(erasures)}. Name the file of erasures, or leave --erasures out. Nothing was restored.`,
         );
       }
+      const readAt = now();
       const replaced = await replacedAt(replaces, takenAtOf(folder));
       const inReplaced = replaces !== undefined && !isAddress(replaces) ? [join(replaces, 'erasures.jsonl')] : [];
       const restored = await untilStopped('Nothing was restored.', (stop) =>
@@ -149,6 +160,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
       await write(
         `Restored the backup of ${clockTime(takenAt)}. The server and the commands use it when ${place}, in .env or the environment.\n`,
       );
+      if (replaced) await write(aboutRead(readAt, replaced.seenAt));
       await write(aboutCodes(replaced?.codes, takenAt));
       await write(replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt));
       await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
+import { lastSeen } from '#server/measured/service.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { ReplacedRow } from '#server/taken-over.ts';
 import { isoBefore } from '#server/times.ts';
@@ -14,6 +15,8 @@ export interface Replaced {
   readonly codes: readonly ReplacedCode[];
   /** The rows that may be taken over or named, by table. A table that the database does not have yet is missing. */
   readonly tables: ReadonlyMap<string, readonly ReplacedRow[]>;
+  /** When a server was last seen there, ISO-8601; null when that is not known. */
+  readonly seenAt: string | null;
 }
 
 type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
@@ -67,7 +70,8 @@ async function readAll(query: Query, columnsSql: string, takenAt: string): Promi
     tables.set(table, (await query(`select * from ${table}${bound}`)).map(rowOf));
   }
   const codes = (await query(allCodesSql)).map((row) => presentCode(rowOf(row) as CodeRow));
-  return { codes, tables };
+  const [seen] = columns.has(lastSeen.table) ? (await query(lastSeen.sql)).map(rowOf) : [];
+  return { codes, tables, seenAt: (seen?.['seen_at'] as string | null | undefined) ?? null };
 }
 
 async function readPostgres(url: string, takenAt: string): Promise<Replaced> {

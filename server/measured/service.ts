@@ -29,6 +29,7 @@ import {
 import { statusOf } from './words.ts';
 
 export { ownAddress, probeAddress } from './probe.ts';
+export { lastSeen } from './store.ts';
 export { shownFigures } from './words.ts';
 
 interface MeasuredOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'>, Pick<Repeat, 'onError'> {

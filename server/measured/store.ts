@@ -12,6 +12,9 @@ const sliceRows = 500;
 /** A lower bound that lets the query for the first span use the index. */
 const beforeAll = '0001-01-01T00:00:00.000Z';
 
+/** The table that shows when a server was last seen, and how a restore reads that from the database that it replaces. */
+export const lastSeen = { table: 'up_spans', sql: 'select max(seen_at) as seen_at from up_spans' } as const;
+
 /** Writes a span, or how far a known one reaches now. */
 export const putSpan = ({ db }: Pick<Storage, 'db'>, span: Insertable<UpSpanTable>) =>
   db

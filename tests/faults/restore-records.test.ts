@@ -246,6 +246,22 @@ eachEngine((under) => {
     expect(await runCommand(next, 'restore', [folder, '--replaces', right])).toContain('the replaced database');
   });
 
+  test('R1156 a restore says when it read the replaced database, and whether a server was just seen on it', async () => {
+    const server = await start();
+    const seenBefore = async (ms: number) => {
+      const seen_at = new Date(Date.now() - ms).toISOString();
+      await server.db.deleteFrom('up_spans').execute();
+      await server.db.insertInto('up_spans').values({ id: mintId(), started_at: seen_at, seen_at }).execute();
+    };
+    const saidWhenSeen = async (ms: number) =>
+      (await backedUpAndRestored(under, server, () => seenBefore(ms), { replaces: true })).said;
+    const seen = /^A server was seen on the replaced database at \d{4}-.* Stop it if it still runs, /m;
+    const stopped = await saidWhenSeen(5 * 60_000);
+    expect(stopped).toMatch(/^The replaced database was read at \d{4}-\d\d-\d\d \d\d:\d\d /m);
+    expect(stopped).not.toMatch(seen);
+    expect(await saidWhenSeen(30_000)).toMatch(seen);
+  });
+
   test('R481 a restore without the replaced database says what holds again', async () => {
     const server = await start();
     const { said } = await restoredAfter(under, server, async () => {}, { replaces: false });
