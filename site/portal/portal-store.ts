@@ -272,6 +272,11 @@ export function createPortal(env: PortalEnv) {
       const token = sessionToken();
       if (token !== undefined) current.onCreated(token, taken?.id);
     },
+    /** Tells on every page that the request was sent, because the portal went away before the person had read it. */
+    tellSent(): void {
+      store.set({ ...store.get(), leftRequest: 'sent' });
+      env.onNotice();
+    },
     /** Call it when the person has read the result of a request whose portal was left. */
     dismissLeftRequest: (): void => store.set({ ...store.get(), leftRequest: 'none' }),
     /** The view token of the request on the card, or of the one that comes there next. */

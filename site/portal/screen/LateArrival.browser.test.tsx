@@ -1,9 +1,10 @@
 import '../../pages/portal.css';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
+import { loadLatest } from '../../navigation/pending-load.ts';
 import { portal } from '../portal.ts';
 import { emptyDraft } from '../state.ts';
 import { aSession } from '../testing/server.ts';
@@ -19,13 +20,15 @@ beforeEach(beginAnew);
 async function failToSend() {
   portal.draft.set(emptyDraft);
   const create = vi.spyOn(portal, 'createRequest').mockResolvedValue({ kind: 'failed' });
-  mount(<PortalScreen session={aSession({ dealership })} request={{ status: 'none' }} beside={[]} outOfSight={[]} />);
+  const { leave } = mount(
+    <PortalScreen session={aSession({ dealership })} request={{ status: 'none' }} beside={[]} outOfSight={[]} />,
+  );
   await button(portalTexts.requestAnAgent).click();
   await button(portalTexts.textAgent).click();
   await note.fill('Second screen');
   await button(portalTexts.requestAgent).click();
   await expect.element(page.getByText(portalTexts.sendFailed)).toBeVisible();
-  return { arrive: () => portal.arrivedLate.set(create.mock.lastCall?.[0]), create };
+  return { arrive: () => portal.arrivedLate.set(create.mock.lastCall?.[0]), create, leave };
 }
 
 test('R1067 the open form of a request that arrived late becomes “Agent Requested!”, and is empty the next time', async () => {
@@ -66,4 +69,46 @@ test('R1067 a request that arrives after its form was closed opens no dialog, an
   arrive();
   await expect.poll(() => portal.draft.get()).toEqual(emptyDraft);
   expect(page.getByRole('dialog').elements()).toEqual([]);
+});
+
+test('R1165 “Agent Requested!” that nobody has closed is told on the page that comes next', async () => {
+  const { arrive, leave } = await failToSend();
+  onTestFinished(portal.dismissLeftRequest);
+  arrive();
+  await expect.element(page.getByRole('heading', { name: portalTexts.agentRequested })).toBeVisible();
+  leave();
+  expect(portal.store.get().leftRequest).toBe('sent');
+});
+
+test('R1165 “Agent Requested!” that was closed is not told again', async () => {
+  const { arrive, leave } = await failToSend();
+  arrive();
+  await button(portalTexts.gotIt).click();
+  leave();
+  expect(portal.store.get().leftRequest).toBe('none');
+});
+
+/** A page that the person has asked for, and that does not come. */
+const askForPage = () =>
+  loadLatest(
+    () => new Promise(() => undefined),
+    () => undefined,
+  ).then(() => 'given up');
+
+test('R1165 a page that was asked for before a request fails does not come any more, because the form is open again', async () => {
+  const { create } = await failToSend();
+  const { promise, resolve } = Promise.withResolvers<{ readonly kind: 'failed' }>();
+  create.mockReturnValue(promise);
+  await button(portalTexts.requestAgent).click();
+  const asked = askForPage();
+  resolve({ kind: 'failed' });
+  expect(await asked).toBe('given up');
+});
+
+test('R1165 a page that was asked for before a request arrives late does not come any more', async () => {
+  const { arrive } = await failToSend();
+  await button(portalTexts.cancel).click();
+  const asked = askForPage();
+  arrive();
+  expect(await asked).toBe('given up');
 });

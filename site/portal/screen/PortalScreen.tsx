@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { listen } from '#client/lib/listen.ts';
 import { useStore } from '#client/lib/store.ts';
@@ -6,6 +6,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import type { AnydeskSystem } from '#contract/anydesk.ts';
 import { portalTexts } from '#contract/portal.ts';
+import { cancelPendingLoad } from '../../navigation/pending-load.ts';
 import { lostText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
@@ -54,6 +55,9 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const isRequestedOpen = panel.panel === 'requested';
   const card = !isRequestedOpen && request.status !== 'none' ? request : undefined;
   const handed = isRequestedOpen ? undefined : handedOver;
+  /** Whether “Agent Requested!” is open. If the screen goes then, another dialog says it, on whatever page comes next. */
+  const isUnread = useRef(false);
+  useLayoutEffect(() => () => void (isUnread.current && portal.tellSent()), []);
 
   useEffect(() => listen(document, { visibilitychange: () => void (document.hidden || portal.refreshSession()) }), []);
 
@@ -68,17 +72,25 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
     if (isForeign) {
       setHandedOver({ atMs: portal.clock.now(), dealershipName: dealership.name, requestType });
     } else portal.showNewRequest();
+    isUnread.current = true;
     setPanel({ panel: 'requested' });
   };
 
   const openText = () => setPanel({ panel: 'text' });
+  // What comes by itself is not taken away by a page that was asked for before.
+  const failed = () => {
+    cancelPendingLoad();
+    openText();
+  };
   const arrived = (input: AgentRequestInput) => {
+    cancelPendingLoad();
     if (panel.panel === 'text') sent(input);
     else portal.draft.set(emptyDraft);
   };
-  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: openText, onArrived: arrived });
+  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: failed, onArrived: arrived });
 
   const gotIt = () => {
+    isUnread.current = false;
     close();
     // Runs after the dialog has returned the focus.
     requestAnimationFrame(() => {
