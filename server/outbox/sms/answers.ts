@@ -1,4 +1,5 @@
 /** Reads the text provider's answers. Pure. */
+import { withoutControls } from '#contract/text.ts';
 import { parseJson } from '#server/json.ts';
 import { readRetryAfter } from '#server/retry-after.ts';
 import type { Outcome } from '../retry-schedule.ts';
@@ -50,7 +51,7 @@ export function readAnswer(status: number, text: string, retryAfter: string | un
       const why = `status ${String(answer.status)}, error ${Number(answer.error_code) || 'unknown'}`;
       return { kind: 'permanent', step, code: named, reason: `The text provider answered ${why}.` };
     }
-    return { kind: 'sent', providerId: answer.sid, said: `The text provider answered ${named}.` };
+    return { kind: 'sent', providerId: withoutControls(answer.sid), said: `The text provider answered ${named}.` };
   }
   if (code !== undefined && finalCodes.has(code)) return { kind: 'permanent', step, code: named, reason };
   const retryAfterMs = readRetryAfter(retryAfter, now);

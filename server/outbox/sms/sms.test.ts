@@ -80,6 +80,10 @@ describe('a text', () => {
     expect(fake.texts).toHaveLength(1);
   });
 
+  it('R1132 is given an id by the provider that every database can store', () => {
+    expect(readAnswer(201, '{"sid":"SM1\\u0000"}', undefined, new Date())).toMatchObject({ providerId: 'SM1' });
+  });
+
   it('to a provider that is away was certainly not sent', async () => {
     const { fake, transport } = await provider();
     await fake.close();
