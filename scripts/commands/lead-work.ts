@@ -10,6 +10,7 @@ import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import { freesLead } from '#server/dealerships/service.ts';
 import { leadPolicy } from '#server/desk/policy.ts';
 import {
   createLeadDesk,
@@ -78,7 +79,14 @@ const summaryOf = ({ reference, name, status, ownerName, dueAt }: LeadRecord): s
 
 export const leadWork: Declare = (command, { now, withStorage, write, writeTable }) => {
   const deskOf = (storage: Storage) =>
-    createLeadDesk({ storage, index: createLeadIndex({ storage, forms, now }), forms, policy: leadPolicy, now });
+    createLeadDesk({
+      storage,
+      index: createLeadIndex({ storage, forms, now }),
+      forms,
+      policy: leadPolicy,
+      freesLead,
+      now,
+    });
 
   const withWork = (work: (storage: Storage, all: LeadWork, config: Config) => Promise<void>) =>
     withStorage((storage, config) => {

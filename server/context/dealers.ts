@@ -3,7 +3,7 @@ import { consent } from '#brand/consent.ts';
 import { lists } from '#brand/lists.ts';
 import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
-import { createDealerships } from '../dealerships/service.ts';
+import { createDealerships, freesLead } from '../dealerships/service.ts';
 import { leadPolicy } from '../desk/policy.ts';
 import { createLeadDesk, createLeadIndexing, createLeads, createLeadWorks } from '../leads/service.ts';
 import { requestsOfCodes } from '../requests/service.ts';
@@ -35,7 +35,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
       consentWordings: [lists.smsConsent, ...consent.earlier],
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),
-    leadDesk: createLeadDesk({ ...environment, index: leadIndexing, forms, policy: leadPolicy }),
+    leadDesk: createLeadDesk({ ...environment, index: leadIndexing, forms, policy: leadPolicy, freesLead }),
     leadWork: createLeadWorks({ ...environment, audit, policy: leadPolicy }),
     leadIndexing,
   };

@@ -20,6 +20,7 @@ import {
   type Dealership,
   dealershipOf,
   findWhole,
+  freesLead,
   insertDealerships,
   keepDealership,
   type ListedDealership,
@@ -28,6 +29,7 @@ import {
   type WholeDealership,
 } from './store.ts';
 import { isContactElsewhere, isContactEnded, makerOf, replaceContacts } from './store-records.ts';
+import { lockForEnd } from './store-retention.ts';
 import { noteZoneOfRecord } from './store-sheet.ts';
 
 export {
@@ -65,6 +67,7 @@ export {
   dealershipsMatching,
   findDealership,
   findWhole,
+  freesLead,
   keepDealership,
   type ListedDealership,
   listDealerships,
@@ -172,8 +175,8 @@ export function createDealerships(options: DealershipsOptions) {
       }),
 
     /**
-     * Makes a dealership from a lead, once, and marks the lead won. A later call gets the dealership that was made. `leadChanged`:
-     * the lead is no longer in the version that the caller saw, and nothing was written.
+     * Makes a dealership from a lead, once, and marks the lead won. A later call gets the dealership that was made, or makes another
+     * one after that was removed. `leadChanged`: the lead is no longer in the version that the caller saw, and nothing was written.
      */
     fromLead: (
       by: { readonly id: string; readonly name: string } | null,
@@ -186,7 +189,10 @@ export function createDealerships(options: DealershipsOptions) {
         const id = mintId();
         const { contacts, ...columns } = dealershipOfLead(lead.parts);
         const { name } = columns;
-        const won = await winLead(trx, { leadId, version, by, dealership: { id, name }, now: at });
+        // So no hold is set on it meanwhile.
+        if (lead.dealershipId !== null) await lockForEnd(trx, [lead.dealershipId]);
+        const gone = lead.dealershipId !== null && (await freesLead(trx, lead.dealershipId)) ? lead.dealershipId : null;
+        const won = await winLead(trx, { leadId, version, by, dealership: { id, name }, gone, now: at });
         if (won.kind === 'already') {
           const dealership = await findWhole(trx, won.dealershipId);
           return dealership ? { kind: 'same', dealership } : refused('notFound');

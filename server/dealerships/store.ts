@@ -68,6 +68,16 @@ export const insertDealerships = (db: Reader, rows: readonly Insertable<Dealersh
 export const markUpdated = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('dealerships').set({ updated_at: at }).where('id', '=', id).execute();
 
+/** Whether another dealership may be made of the lead of this one: it was removed, and no hold keeps both. */
+export const freesLead = (db: Reader, id: string): Promise<boolean> =>
+  db
+    .selectFrom('dealerships')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .where('hold_id', 'is', null)
+    .$call(findsAny);
+
 /** All columns of a dealership that was not removed. */
 export const findWhole = (db: Reader, id: string): Promise<WholeDealership | undefined> =>
   db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();

@@ -65,6 +65,8 @@ interface Winning {
   /** Null for a command. */
   readonly by: { readonly id: string; readonly name: string } | null;
   readonly dealership: { readonly id: string; readonly name: string };
+  /** The id of a removed dealership, which counts as none. */
+  readonly gone?: string | null;
   readonly now: Date;
 }
 
@@ -86,10 +88,14 @@ export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(sta
  * Marks a lead as won in the transaction that makes the dealership. It locks the lead, so call it before writing anything of the
  * dealership, and make no dealership unless the outcome is `won`. The caller writes the audit entry, which names the lead too.
  */
-export async function winLead(trx: Trx, { leadId, version, by, dealership, now }: Winning): Promise<WinOutcome> {
+export async function winLead(
+  trx: Trx,
+  { leadId, version, by, dealership, gone = null, now }: Winning,
+): Promise<WinOutcome> {
   const lead = await lockLead(trx, leadId);
   if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
-  if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };
+  if (lead.dealership_id !== null && lead.dealership_id !== gone)
+    return { kind: 'already', dealershipId: lead.dealership_id };
   if (version !== undefined && version !== lead.version) return { kind: 'changed' };
   if (!isForDealership(lead.status)) return { kind: 'closed' };
   const at = now.toISOString();

@@ -4,7 +4,7 @@ import { isOpenStatus, type LeadStatus, type LeadStatusFilter } from '#contract/
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import { inSlices, type Storage, slicesOf } from '#server/database/open.ts';
+import { inSlices, type Reader, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople } from '#server/people/service.ts';
 import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
@@ -52,6 +52,8 @@ interface LeadDeskOptions {
   readonly index: LeadIndex;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly policy: LeadPolicy;
+  /** Whether another dealership may be made of the lead of this one, which was removed. */
+  readonly freesLead: (db: Reader, dealershipId: string) => Promise<boolean>;
   readonly now: () => Date;
 }
 
@@ -79,7 +81,7 @@ export type ExportedLead = Awaited<
 
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
-export function createLeadDesk({ storage: { reads }, index, forms, policy, now }: LeadDeskOptions) {
+export function createLeadDesk({ storage: { reads }, index, forms, policy, freesLead, now }: LeadDeskOptions) {
   const nameOf = nameIn(forms);
   const { similarTo, dismissedFor } = createSimilar({ reads, nameOf });
   const presentRows = (leads: readonly StoredLead[], personId: string | null) =>
@@ -198,12 +200,14 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const first = rows.reduce((one, other) => (other.created_at < one.created_at ? other : one));
       const isThere = lead.erased_at === null;
       const similarLeads = await similarTo(ids);
+      const madeOfIt = lead.dealership_id;
+      const dealershipId = madeOfIt !== null && (await freesLead(reads, madeOfIt)) ? null : madeOfIt;
       return {
         ...row,
         followUpAt: lead.follow_up_at,
         promisedAt: promisedAt(first),
         firstContactAt: lead.first_contact_at,
-        dealershipId: lead.dealership_id,
+        dealershipId,
         parts: await presentParts(reads, rows),
         events: historyOf(forms, { parts: rows, submissions, messages, own }).slice(0, mostEvents),
         similarLeads,
@@ -216,7 +220,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
           note: isThere && policy.mayNote(role),
           manage: isThere && policy.mayManage(role),
           makeDealership:
-            isThere && lead.dealership_id === null && isForDealership(lead.status) && policy.mayMakeDealership(role),
+            isThere && dealershipId === null && isForDealership(lead.status) && policy.mayMakeDealership(role),
         },
         serverNow: now().toISOString(),
       };
