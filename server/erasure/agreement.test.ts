@@ -152,6 +152,33 @@ eachEngineAlways((under) => {
     });
   });
 
+  describe('R1145 a file of erasures on a share that hangs', () => {
+    test('lets the erasure fail in time, holds nothing up, and has no line between those of a later erasure', async () => {
+      const server = await startPersonDesk(under);
+      const [first, second] = [await server.addLead(), await server.addLead()];
+      const share = Promise.withResolvers<void>();
+      const hanging = createPersonRequests({
+        ...personRequestOptions(server),
+        fileWithinMs: 300,
+        append: async (path, read, line) => {
+          await share.promise;
+          return appendErasure(path, read, line);
+        },
+      });
+      const erase = (lead: string) => hanging.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null });
+      const refused = expect(erase(first)).rejects.toThrow('in time');
+      await server.addLead();
+      await refused;
+      // What is begun while the first line is still on its way waits for it, locks nothing, and writes nothing later.
+      await expect(erase(second)).rejects.toThrow('in time');
+      expect([await linesOf(server), await rowsOf(server)]).toEqual([[], []]);
+      share.resolve();
+      expect((await erase(second)).kind).toBe('erased');
+      expect([await isErased(server, first), await isErased(server, second)]).toEqual([true, true]);
+      expect((await rowsOf(server)).map(({ id }) => id)).toEqual(await linesOf(server));
+    });
+  });
+
   describe('R173 a file of erasures that cannot be written', () => {
     test('lets the erasure fail wholly, says so, and holds nothing up afterwards', async () => {
       const server = await startPersonDesk(under);

@@ -4,20 +4,20 @@ import type { Environment } from '#server/environment.ts';
 import { isCertified, lineOf } from './certificate.ts';
 import type { Erase } from './erase.ts';
 import {
-  appendErasure,
   type ErasureLine,
   ErasuresFileError,
   ErasuresSealError,
   type FileRead,
-  hasErasures,
   makeErasures,
   noteAbout,
-  readErasures,
 } from './erasures-file.ts';
+import type { FileInTurn } from './file-in-turn.ts';
 import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile, readErasureHead } from './store.ts';
 
 interface AgreementOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
+  /** The path of the erasures file. */
   readonly file: string;
+  readonly inTurn: FileInTurn;
   readonly eraseLine: Erase['eraseLine'];
   /** Is told that the file could not be written to note that an erasure is finished. The next look notes it. */
   readonly onUnnoted: (error: unknown) => void;
@@ -29,14 +29,14 @@ const lostKey =
 
 export type Agreement = ReturnType<typeof createAgreement>;
 
-export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnoted }: AgreementOptions) {
+export function createAgreement({ storage, keyed, now, file, inTurn, eraseLine, onUnnoted }: AgreementOptions) {
   /** Whether all certificates in the database were made with this key. */
   const holdCertificates = async (trx: Trx): Promise<boolean> =>
     (await erasuresAfter(trx, 0)).every((erasure) => isCertified(keyed, erasure));
 
   /** Reads this database's file. Makes a new file when the database has never had one. */
   async function openFile(trx: Trx, head: ErasureHead): Promise<FileRead> {
-    if (!hasErasures(file)) {
+    if (!(await inTurn.isThere())) {
       if (head.file_id !== null) {
         throw new ErasuresFileError(
           `The file of erasures, ${file}, is not there. Put it back: the newest backup has a copy. If it is lost, ` +
@@ -45,7 +45,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
       }
       makeErasures(file, now());
     }
-    const read = await readErasures(file, keyed);
+    const read = await inTurn.read();
     if (head.file_id === null) await nameErasuresFile(trx, read.fileId);
     else if (head.file_id !== read.fileId) {
       throw new ErasuresFileError(
@@ -64,8 +64,8 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
   /** Notes that the last erasure of the file is finished: the database has committed it. */
   async function noteFinished(read: FileRead): Promise<FileRead> {
     if (read.finished === read.head.seq) return read;
-    await appendErasure(file, read, noteAbout(keyed, read, read.head, 'finished'));
-    return readErasures(file, keyed);
+    await inTurn.append(read, noteAbout(keyed, read, read.head, 'finished'));
+    return inTurn.read();
   }
 
   /** Appends the lines that the file lacks, such as after an older copy of it was put back. */
@@ -75,10 +75,10 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
     if (read.head.seq > 0 && first?.seal !== read.head.seal) throw apart(read.head.seq);
     for (const erasure of missing) {
       if (!erasure) continue;
-      await appendErasure(file, await readErasures(file, keyed), lineOf(erasure));
-      await noteFinished(await readErasures(file, keyed));
+      await inTurn.append(await inTurn.read(), lineOf(erasure));
+      await noteFinished(await inTurn.read());
     }
-    const filled = await readErasures(file, keyed);
+    const filled = await inTurn.read();
     if (filled.head.seal !== head.seal) throw apart(head.seq);
     return filled;
   }
@@ -97,7 +97,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
    */
   async function settle(trx: Trx, read: FileRead, line: ErasureLine): Promise<boolean> {
     const isErased = await eraseLine(trx, line, line.seq <= read.finished || line.seq < read.head.seq);
-    if (!isErased) await appendErasure(file, read, noteAbout(keyed, read, line, 'given-up'));
+    if (!isErased) await inTurn.append(read, noteAbout(keyed, read, line, 'given-up'));
     return isErased;
   }
 
@@ -118,7 +118,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
       const { read, unknown } = await compare(trx, head);
       if (unknown.length === 0) return { read: await noteFinished(read), wasBehind: false };
       for (const line of unknown) await settle(trx, read, line);
-      return { read: await readErasures(file, keyed), wasBehind: true };
+      return { read: await inTurn.read(), wasBehind: true };
     },
 
     /**
@@ -143,7 +143,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
           );
         }
         const [line] = unknown;
-        return line && (await settle(trx, await readErasures(file, keyed), line)) ? 1 : 0;
+        return line && (await settle(trx, await inTurn.read(), line)) ? 1 : 0;
       });
       await finish();
       return count;
@@ -154,7 +154,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
      * nothing while the file is read.
      */
     async isBehind(): Promise<boolean> {
-      const read = await readErasures(file, keyed);
+      const read = await inTurn.read();
       const head = await readErasureHead(storage.db);
       return read.head.seq > head.seq || read.head.seq > read.finished || read.fileId !== head.file_id;
     },
@@ -178,9 +178,9 @@ export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnote
     async writeAnew(): Promise<number> {
       return storage.transaction(async (trx) => {
         const head = await lockErasures(trx);
-        if (hasErasures(file)) throw new ErasuresFileError(`${file} is there. Nothing was written.`);
+        if (await inTurn.isThere()) throw new ErasuresFileError(`${file} is there. Nothing was written.`);
         makeErasures(file, now(), head.file_id ?? undefined);
-        const read = await readErasures(file, keyed);
+        const read = await inTurn.read();
         if (head.file_id === null) await nameErasuresFile(trx, read.fileId);
         await fillFile(trx, read, head);
         return head.seq;

@@ -18,7 +18,8 @@ import type { PersonItem, Sought } from '#server/person-search.ts';
 import { endingKey } from '#server/record-kind.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { hashOfCertificate } from './certificate.ts';
-import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
+import { type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
+import type { FileInTurn } from './file-in-turn.ts';
 import { findAll, type PersonSources } from './find.ts';
 import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './store.ts';
 
@@ -73,10 +74,7 @@ export interface EraseOptions extends Pick<Environment, 'storage' | 'now' | 'key
   readonly audit: AuditLog;
   readonly erasables: Erasables;
   readonly sources: PersonSources;
-  /** The path of the erasures file. */
-  readonly file: string;
-  /** Appends a line. A test may replace it, to simulate a full disk. */
-  readonly append?: typeof appendErasure;
+  readonly inTurn: Pick<FileInTurn, 'isThere' | 'append'>;
 }
 
 /** Erases what only the file has, or gives it up. The file is as it is after that. */
@@ -85,16 +83,7 @@ type CatchUp = (trx: Trx, head: ErasureHead) => Promise<{ readonly read: FileRea
 const idsOf = (items: readonly ItemId[], kind: ErasableKind): string[] =>
   items.flatMap((item) => (item.kind === kind ? [item.id] : [])).sort();
 
-export function createErase({
-  storage,
-  audit,
-  keyed,
-  now,
-  erasables,
-  sources,
-  file,
-  append = appendErasure,
-}: EraseOptions) {
+export function createErase({ storage, audit, keyed, now, erasables, sources, inTurn }: EraseOptions) {
   async function readAll(trx: Trx, items: readonly ItemId[]): Promise<Map<string, PersonItem>> {
     const found = new Map<string, PersonItem>();
     for (const kind of erasableKinds) {
@@ -231,10 +220,12 @@ export function createErase({
         await eraseAll(trx, items, at);
         const named = items.map((item): [ErasableKind, string] => [item.kind, item.id]);
         const line = nextLine(keyed, read, { id, at, by: by?.personId ?? null, reason, items: named });
-        await append(file, read, line);
+        await inTurn.append(read, line);
         await certify(trx, line, found, null);
         return { kind: 'erased', id };
       };
+      // While the share of the file hangs, nothing is locked.
+      await inTurn.isThere();
       for (;;) {
         const outcome = await storage.transaction(eraseAfterCatchingUp);
         if (outcome) return outcome;

@@ -12,11 +12,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { erasableKinds, erasureReasonNames } from '#contract/desk/person-request.ts';
-import { isAt, makeFileOnce, makeFolder, replaceFile } from '#server/durable-files.ts';
+import { makeFileOnce, makeFolder, replaceFile } from '#server/durable-files.ts';
 import { parseJson } from '#server/json.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
@@ -183,11 +183,15 @@ export async function readErasures(path: string, keyed: KeyedHash | undefined): 
 }
 
 /** @throws ErasuresFileError when the system does not let this user look */
-export function hasErasures(path: string): boolean {
+export async function hasErasures(path: string): Promise<boolean> {
   try {
-    return isAt(path);
+    await stat(path);
+    return true;
   } catch (error) {
-    throw unreadable(path, error as NodeJS.ErrnoException);
+    const refused = error as NodeJS.ErrnoException;
+    // As with `isAt`, which stops the whole process while a share hangs.
+    if (refused.code === 'ENOENT' || refused.code === 'ENOTDIR') return false;
+    throw unreadable(path, refused);
   }
 }
 
@@ -225,14 +229,14 @@ export function makeErasures(path: string, now: Date, fileId: string = randomUUI
  *
  * @returns the path of the old file; undefined when there was none
  */
-export function replaceErasures(
+export async function replaceErasures(
   path: string,
   now: Date,
   fileId: string,
   lines: readonly ErasureLine[],
-): string | undefined {
+): Promise<string | undefined> {
   makeFolder(dirname(path));
-  const kept = hasErasures(path) ? readFileSync(path, 'utf8') : undefined;
+  const kept = (await hasErasures(path)) ? readFileSync(path, 'utf8') : undefined;
   const earlier = kept === undefined ? undefined : `${path}.before-${now.getTime()}`;
   if (earlier) makeFileOnce(earlier, `${kept}${kept?.endsWith('\n') ? '' : '\n'}${lackingMark}`);
   const rows = lines.map((one) => `${JSON.stringify(one)}\n`).join('');

@@ -26,7 +26,7 @@ import {
   resealErasure,
 } from './store.ts';
 
-type NewKeyOptions = Pick<EraseOptions, 'storage' | 'audit' | 'keyed' | 'now' | 'file'>;
+type NewKeyOptions = Pick<EraseOptions, 'storage' | 'audit' | 'keyed' | 'now'> & { readonly file: string };
 
 interface SealedAnew {
   readonly count: number;
@@ -120,7 +120,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
         const head = await lockErasures(trx);
         const erasures = await erasuresAfter(trx, 0);
         refuseWrongKey(erasures, head);
-        const read = hasErasures(file) ? await readErasures(file, undefined) : undefined;
+        const read = (await hasErasures(file)) ? await readErasures(file, undefined) : undefined;
         const isSealed = read !== undefined && (await holdsWithThisKey());
         if (read) refuseOtherFile(read, erasures, head);
         if (read && !isSealed) refuseUnknown(read, erasures);
@@ -130,7 +130,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
         await moveErasures(trx, lines.at(-1) ?? { seq: 0, seal: '' });
         await nameErasuresFile(trx, fileId);
         const isComplete = isSealed && read.lines.length >= lines.length;
-        const earlierFile = isComplete ? undefined : replaceErasures(file, now(), fileId, lines);
+        const earlierFile = isComplete ? undefined : await replaceErasures(file, now(), fileId, lines);
         return { count: erasures.length, earlierFile };
       }),
   };

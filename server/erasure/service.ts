@@ -8,7 +8,8 @@ import { type PersonItem, readSought, type Sought } from '#server/person-search.
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
-import { ErasuresFileError, readErasures } from './erasures-file.ts';
+import { ErasuresFileError } from './erasures-file.ts';
+import { createFileInTurn, type FileInTurnOptions } from './file-in-turn.ts';
 import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
 import { type CheckCurrent, readNoted } from './noted.ts';
@@ -23,7 +24,9 @@ export type { CheckCurrent } from './noted.ts';
 export { sealedAgain } from './sealed-again.ts';
 export { fileIdOfDatabase } from './store.ts';
 
-export interface ErasureOptions extends EraseOptions {
+export interface ErasureOptions extends Omit<EraseOptions, 'inTurn'>, FileInTurnOptions {
+  /** The path of the erasures file. */
+  readonly file: string;
   /** Runs after something was erased, so that no file of the database keeps it. */
   readonly afterErased?: () => Promise<unknown>;
   /** Is told that the file could not be written to note that an erasure is finished. The next look notes it. */
@@ -70,8 +73,9 @@ export type ErasureService = ReturnType<typeof createErasure>;
 export function createErasure(options: ErasureOptions) {
   const { storage, keyed, sources, file, afterErased = async () => {} } = options;
   const { reads } = storage;
-  const erasing = createErase(options);
-  const agreement = createAgreement({ ...options, eraseLine: erasing.eraseLine });
+  const inTurn = createFileInTurn(file, keyed, options);
+  const erasing = createErase({ ...options, inTurn });
+  const agreement = createAgreement({ ...options, inTurn, eraseLine: erasing.eraseLine });
 
   async function readItems(items: readonly { readonly kind: ItemKind; readonly id: string }[]): Promise<PersonItem[]> {
     const found: PersonItem[] = [];
@@ -85,7 +89,7 @@ export function createErasure(options: ErasureOptions) {
   /** Whether the file can be read and has the line of a certificate. */
   async function isInFile({ id, seal }: Erasure): Promise<boolean> {
     try {
-      const { lines } = await readErasures(file, keyed);
+      const { lines } = await inTurn.read();
       return lines.some((line) => line.id === id && line.seal === seal);
     } catch (error) {
       if (error instanceof ErasuresFileError) return false;
