@@ -137,15 +137,20 @@ eachEngine((under) => {
     const at = new Date().toISOString();
     await context.storage.db
       .insertInto('people')
-      .values({
-        id: 'lee',
-        name: 'Lee Marsh',
-        mail: 'l@x.example',
-        mail_key: 'l@x.example',
-        role: 'agent',
-        created_at: at,
-      })
+      .values(
+        ['LEE MARSH', 'Lee Marsh'].map((name, nth) => ({
+          id: `lee-${nth}`,
+          name,
+          mail: `l${nth}@x.example`,
+          mail_key: `l${nth}@x.example`,
+          role: 'agent',
+          created_at: at,
+        })),
+      )
       .execute();
+    for (const name of ['LEE MARSH', 'Lee Marsh'])
+      expect((await run(place, 'owner', reference, name)).out).toContain(`New, ${name}, due`);
+    await context.storage.db.deleteFrom('people').where('name', '=', 'LEE MARSH').execute();
     expect((await run(place, 'owner', reference, 'lee marsh')).out).toContain('New, Lee Marsh, due');
     expect((await run(place, 'status', reference, 'qualified')).out).toContain('Qualified, Lee Marsh');
     await run(place, 'note', reference, 'SSN 123-45-6789, wants a demo');
@@ -174,6 +179,7 @@ eachEngine((under) => {
       .orderBy('seq')
       .execute();
     expect(entries.map(({ action }) => action)).toEqual([
+      'lead-edited',
       'lead-edited',
       'lead-edited',
       'lead-noted',

@@ -25,6 +25,7 @@ eachEngine((under) => {
       const [id = ''] = /[0-9a-f-]{36}/.exec(held.out) ?? [];
       expect((await run('hold', 'list')).out).toContain('Letter of counsel');
       expect((await run('hold', 'set', 'lead', lead, '--reason', 'again')).code).toBe(1);
+      expect((await run('hold', 'set', 'lead', lead, '--reason', ' ')).code).toBe(2);
       clock.at = new Date(clock.at.getTime() + 24 * 60 * 60_000);
       expect(await context.sweeps.look()).toBe('swept');
       expect((await context.sweeps.newest(1))[0]?.taken).toEqual({});

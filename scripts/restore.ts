@@ -157,23 +157,25 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
       const { takenAt, takenOver, erasedAgain, knowsErasures, unchecked, undone } = restored;
       const place =
         read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';
-      await write(
-        `Restored the backup of ${clockTime(takenAt)}. The server and the commands use it when ${place}, in .env or the environment.\n`,
+      const shown = write(
+        [
+          `Restored the backup of ${clockTime(takenAt)}. The server and the commands use it when ${place}, in .env or the environment.\n`,
+          replaced ? aboutRead(readAt, replaced.seenAt) : '',
+          aboutCodes(replaced?.codes, takenAt),
+          replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt),
+          'Links to access codes that nobody had used are ended. Send them again from the desk.\n',
+          aboutErasures(erasedAgain, knowsErasures, takenAt),
+          unchecked === undefined
+            ? ''
+            : `${oneLine(unchecked)} is sealed with another key than the backup's, so who wrote it could not be checked. It was believed because you named it. If it is not yours, restore again without it.\n`,
+          'Requests that were running then are over.\n',
+          'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',
+        ].join(''),
       );
-      if (replaced) await write(aboutRead(readAt, replaced.seenAt));
-      await write(aboutCodes(replaced?.codes, takenAt));
-      await write(replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt));
-      await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');
-      await write(aboutErasures(erasedAgain, knowsErasures, takenAt));
-      if (unchecked !== undefined)
-        await write(
-          `${oneLine(unchecked)} is sealed with another key than the backup's, so who wrote it could not be checked. It was believed because you named it. If it is not yours, restore again without it.\n`,
-        );
-      await write('Requests that were running then are over.\n');
-      await write(
-        'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',
-      );
-      if (undone !== undefined) throw new CommandError(undone);
+      if (undone === undefined) return shown;
+      // It is said also when nobody reads the rest, as with `head`.
+      await shown.catch(() => {});
+      throw new CommandError(undone);
     });
 };
 

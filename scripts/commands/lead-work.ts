@@ -66,7 +66,10 @@ export async function leadIdOf(storage: Storage, reference: string): Promise<str
 
 async function ownerOf({ db }: Storage, name: string): Promise<string | null> {
   if (name.trim() === '') return null;
-  const found = (await allPeople(db)).find((person) => person.name.toLowerCase() === name.trim().toLowerCase());
+  const people = await allPeople(db);
+  const [exact, inAnyCase] = [name.trim(), name.trim().toLowerCase()];
+  const found =
+    people.find((person) => person.name === exact) ?? people.find((person) => person.name.toLowerCase() === inAnyCase);
   if (!found)
     throw new CommandError(
       `There is nobody called ${toJson(name)}. npm run staff -- list shows the people of the desk.`,

@@ -1,6 +1,13 @@
 /** `npm run records -- sweep` and `hold`: what the nightly sweep deletes, its confirmation, and legal holds. */
-import { Argument } from '@commander-js/extra-typings';
-import { type HoldKind, holdKinds, recordRefusals, recordsIn, sweepDoubts } from '#contract/desk/records.ts';
+import { Argument, InvalidArgumentError } from '@commander-js/extra-typings';
+import {
+  type HoldKind,
+  holdKinds,
+  mostHoldReason,
+  recordRefusals,
+  recordsIn,
+  sweepDoubts,
+} from '#contract/desk/records.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import { machineClocks } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -22,6 +29,13 @@ function idOf(storage: Storage, kind: HoldKind, typed: string): string | Promise
   const named = typed.startsWith(`${kind}:`) ? typed.slice(kind.length + 1) : typed;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return named;
   return kind === 'lead' ? leadIdOf(storage, named) : findOne(storage, named).then(({ id }) => id);
+}
+
+function readReason(typed: string): string {
+  const reason = typed.trim();
+  if (reason === '' || reason.length > mostHoldReason)
+    throw new InvalidArgumentError(`Write why, in at most ${mostHoldReason} characters.`);
+  return reason;
 }
 
 export const sweep: Declare = (command, tools) => {
@@ -74,7 +88,7 @@ export const sweep: Declare = (command, tools) => {
     .description('Lists the holds that stand.')
     .action(() =>
       withRetention(async ({ holds }) => {
-        const rows = (await holds.standing()).map((one) => [
+        const rows = (await holds.standing(Number.MAX_SAFE_INTEGER)).map((one) => [
           one.id,
           one.kind,
           one.subject_id,
@@ -92,11 +106,11 @@ export const sweep: Declare = (command, tools) => {
       '<which>',
       'a lead: its reference (BX-7K2M-90QF), or as records -- find shows it; a dealership: its name, or its id as dealerships -- list shows it',
     )
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'why', readReason)
     .action((kind, which, { reason }) =>
       withRetention(async ({ holds }, storage) => {
         const id = await idOf(storage, kind, which);
-        const { hold: set, refused } = await holds.set(null, { kind, id }, reason.trim());
+        const { hold: set, refused } = await holds.set(null, { kind, id }, reason);
         if (refused) throw new CommandError(recordRefusals[refused].text);
         await write(`Held: ${set.id}\n`);
       }),

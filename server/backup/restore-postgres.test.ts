@@ -95,4 +95,17 @@ onPostgres((under) => {
     await client.end();
     expect(rows).toEqual([{ mark: null }]);
   });
+
+  test('a restore that fails removes no tables but those beside its mark', async () => {
+    const { url } = await dumped();
+    const file = join(temporaryFolder(), 'boxline.sql');
+    // Its own tables are rolled back, and somebody else makes one.
+    writeFileSync(file, 'rollback;\ncreate table theirs (at text);\nselect wrong;\n');
+    await expect(restorePostgres(file, url, async () => {})).rejects.toThrow('wrong');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query("select to_regclass('theirs') is not null as there");
+    await client.end();
+    expect(rows).toEqual([{ there: true }]);
+  });
 });

@@ -27,14 +27,24 @@ async function dropTables(client: pg.Client, names: readonly string[]): Promise<
 }
 
 /**
- * Removes the tables that an unfinished restore left in the database.
+ * Removes the tables that an unfinished restore left in the database, which has its mark then.
+ *
+ * @returns whether the database is empty
+ */
+async function removeUnfinished(client: pg.Client): Promise<boolean> {
+  const names = await tablesIn(client);
+  if (!names.includes(restoreMark)) return names.length === 0;
+  await dropTables(client, names);
+  return true;
+}
+
+/**
+ * Makes the database empty, if an unfinished restore has filled it.
  *
  * @throws BackupError when there are other tables
  */
 async function beginAnew(client: pg.Client): Promise<void> {
-  const names = await tablesIn(client);
-  if (names.length === 0) return;
-  if (names.includes(restoreMark)) return dropTables(client, names);
+  if (await removeUnfinished(client)) return;
   throw new BackupError(
     'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
   );
@@ -58,7 +68,7 @@ async function endScript(client: pg.Client): Promise<void> {
 /** Removes what a failed restore has put into the database. */
 async function removeRestored(client: pg.Client): Promise<void> {
   await endScript(client);
-  await dropTables(client, await tablesIn(client));
+  await removeUnfinished(client);
 }
 
 /**

@@ -64,7 +64,7 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
         return true;
       }),
 
-    standing: (): Promise<Hold[]> => standingHolds(storage.db, mostHolds),
+    standing: (most = mostHolds): Promise<Hold[]> => standingHolds(storage.db, most),
     /** The holds that were set on a record, also those that ended, and every other hold that keeps it. */
     on: async (kind: HoldKind, id: string): Promise<Hold[]> =>
       holdsOn(storage.db, kind, id, await subjects[kind].heldBy(storage.db, id), mostHolds),
