@@ -12,7 +12,7 @@ export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdA
   handedBackAt ?? createdAt;
 
 /** How long a request has waited unaccepted, in milliseconds. Time spent closing does not count: it moves the request's end. */
-const waitedMs = ({ expiresAt }: Pick<RequestView, 'expiresAt'>, serverNowMs: number): number =>
+export const waitedMs = ({ expiresAt }: Pick<RequestView, 'expiresAt'>, serverNowMs: number): number =>
   serverNowMs - (Date.parse(expiresAt) - requestTimings.expireAfterMs);
 
 /** Whether an agent has accepted the request and has not connected in time. */

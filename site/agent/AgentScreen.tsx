@@ -11,6 +11,7 @@ import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
 import { deskPath } from '#contract/desk/path.ts';
+import { untilDone } from '../forms/sending/backoff.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
@@ -20,7 +21,11 @@ import { standingOf, stepName, toneOf } from './words.ts';
 const loadQuestions = () => import('./Questions.tsx').then((file) => file.OpenQuestion);
 
 /** Fetched early, but after the parts that are read first. */
-const OpenQuestion = late(loadQuestions, () => <p role="alert">Load the page again to go on.</p>);
+const OpenQuestion = late(
+  loadQuestions,
+  () => <p role="alert">A part of this page has not come yet. Wait a moment.</p>,
+  untilDone,
+);
 
 function Anydesk({ address, settled }: { address: string | null; settled: boolean }) {
   if (address === null) {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { requestTimings } from '#contract/agent-request.ts';
 import { drawn, mount } from '../../../tests/components/mount.ts';
 import type { Connection } from '../state.ts';
 import { aRequest } from '../testing/server.ts';
@@ -89,3 +90,18 @@ test.each([
     }
   },
 );
+
+test('R1167 the waiting clock counts from the last asking, as the sentence beside it does', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const handedBackAt = minutesAgo(1.5);
+  mount(
+    shown({
+      createdAt: minutesAgo(40),
+      handedBackAt,
+      handedBackBy: 'Dana',
+      expiresAt: new Date(Date.parse(handedBackAt) + requestTimings.expireAfterMs).toISOString(),
+    }),
+  );
+  await expect.element(page.getByText(/^Waiting for/)).toBeInTheDocument();
+  expect(document.querySelector('.live-clock')?.textContent).toMatch(/^Waiting for 1:\d\d$/);
+});

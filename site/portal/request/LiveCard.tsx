@@ -8,7 +8,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { isOver } from '#contract/request-state.ts';
+import { isOver, waitedMs } from '#contract/request-state.ts';
+import { untilDone } from '../../forms/sending/backoff.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
@@ -25,13 +26,15 @@ const minuteMs = 60 * secondMs;
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
 const BesideList = late(
   () => import('./BesideList.tsx').then((file) => file.BesideList),
-  () => <p>You have other requests. Load the page again to see them.</p>,
+  () => <p>You have other requests. They show here when their part of the page has come.</p>,
+  untilDone,
 );
 
 /** Only a request that runs asks for an address. */
 const AnydeskField = late(
   () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
-  () => <p>Load the page again to give the AnyDesk address, or tell it by telephone.</p>,
+  () => <p>The field for the AnyDesk address has not come yet. Tell it by telephone, or wait for it.</p>,
+  untilDone,
 );
 
 interface LiveCardProps {
@@ -69,13 +72,13 @@ function ConnectionLine({ connection }: { connection: Connection }) {
   );
 }
 
-/** How long the person has waited. Hidden when there is nothing to wait for. */
+/** How long the person has waited since somebody was last asked. Hidden when there is nothing to wait for. */
 function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   if (view.acceptedAt !== null || view.closing !== null || isOver(view)) return null;
   return (
     <p className="live-clock">
       <span className="visually-hidden">Waiting for </span>
-      {spanOnClock(nowMs - Date.parse(view.createdAt))}
+      {spanOnClock(waitedMs(view, nowMs))}
     </p>
   );
 }
