@@ -13,6 +13,16 @@ it.each([
   expect(eventText(kind, detail)).toBe(text);
 });
 
+it.each([
+  ['Dana Whitcomb: lender, minutes', 'Deal changed by Dana Whitcomb: lender, minutes'],
+  [
+    'Dana Whitcomb: dmsDealNumber, notBilledReason',
+    'Deal changed by Dana Whitcomb: DMS deal number, not billed because',
+  ],
+])('R1170 the history names what changed in a deal as its form does: “%s”', (detail, text) => {
+  expect(eventText('deal', detail)).toBe(text);
+});
+
 it('R604 the history tells that the code of a request has ended', () => {
   expect(eventText('code-ended', null)).toMatch(/^The access code it came with was revoked or ran out/);
 });

@@ -1,4 +1,5 @@
 /** The history of a request in sentences. Pure. */
+import { dealLabels } from './deal-form.ts';
 
 type Sentence = (detail: string | null) => string;
 
@@ -20,6 +21,20 @@ const whichEnd =
     const [, end, rest] = /^(done|cancelled): (.*)$/s.exec(detail ?? '') ?? [];
     return by(end === 'cancelled' ? what.cancelled : what.done)(rest ?? detail);
   };
+
+/** The label of a field of a deal, in a sentence: `lender`, `DMS deal number`. */
+const labelOf = (field: string): string =>
+  ((dealLabels as Readonly<Record<string, string>>)[field] ?? field).replace(/^[A-Z](?=[a-z])/, (first) =>
+    first.toLowerCase(),
+  );
+
+/** The detail names who changed the deal, and the fields: `Lee Park: lender, minutes`. */
+const dealChanged: Sentence = (detail) => {
+  const [, who, fields] = /^(.*): ([\w, ]+)$/s.exec(detail ?? '') ?? [];
+  return fields === undefined
+    ? by('Deal changed')(detail)
+    : `Deal changed by ${who}: ${fields.split(', ').map(labelOf).join(', ')}`;
+};
 
 /** The sentences, by the event's kind (`server/requests/tables.ts`). */
 const sentences: Readonly<Record<string, Sentence>> = {
@@ -51,7 +66,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'opened-again': by('Reopened'),
   'code-ended': () =>
     'The access code it came with was revoked or ran out. The store cannot see it in the portal any more',
-  deal: by('Deal changed'),
+  deal: dealChanged,
   jacket: by('Jacket changed'),
   done: by('Done'),
   cancelled: by('Cancelled by the store'),

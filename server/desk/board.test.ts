@@ -268,6 +268,46 @@ eachEngine((under) => {
       });
     });
 
+    it('R1170 writes of a deal only what a form has changed, into the history and the audit log too', async () => {
+      const { ask, token, step, ana, record, historyOf, context } = await start();
+      const id = await ask(token);
+      await step(id, 'accept');
+      const form = {
+        dmsDealNumber: null,
+        stockNumber: null,
+        products: [],
+        vehicle: null,
+        note: '',
+        notBilledReason: null,
+      };
+      const changed = { ...form, lender: 'Ally', minutes: 35 };
+      expect(
+        await step(id, 'deal', ana, { version: 0, patch: { ...form, lender: null, minutes: null } }),
+      ).toMatchObject({
+        status: 200,
+        record: { deal: { version: 0 } },
+      });
+      await step(id, 'deal', ana, { version: 0, patch: changed });
+      await step(id, 'deal', ana, { version: 1, patch: { ...changed, products: ['gap'], lender: ' Ally ' } });
+      await step(id, 'done', ana, {
+        disposition: 'help_only',
+        deal: { version: 2, patch: { ...changed, products: ['gap'] } },
+      });
+      expect((await record(id)).deal).toMatchObject({ version: 2, lender: 'Ally', minutes: 35, products: ['gap'] });
+      expect((await historyOf(id)).filter((event) => event.startsWith('deal'))).toEqual([
+        'deal: Ana Ruiz: lender, minutes',
+        'deal: Ana Ruiz: products',
+      ]);
+      const audited = context.storage.db
+        .selectFrom('audit_entries')
+        .select('detail')
+        .where('action', '=', 'deal-edited');
+      expect((await audited.orderBy('seq').execute()).map(({ detail }) => JSON.parse(detail ?? ''))).toEqual([
+        { fields: ['lender', 'minutes'] },
+        { fields: ['products'] },
+      ]);
+    });
+
     it('keeps who ticked an item of the jacket first, and when', async () => {
       const { ask, token, step, ana, ben, clock } = await start();
       const id = await ask(token);

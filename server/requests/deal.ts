@@ -38,9 +38,25 @@ function columnsOf({ dmsDealNumber, stockNumber, lender, products, vehicle, minu
   };
 }
 
-/** The names of the fields that a patch changes. */
-export const fieldsOf = (patch: DealPatch): string[] =>
-  Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+/** The column of each field of a deal. */
+const columns = {
+  dmsDealNumber: 'dms_deal_number',
+  stockNumber: 'stock_number',
+  lender: 'lender',
+  products: 'products',
+  vehicle: 'vehicle',
+  minutes: 'minutes',
+  note: 'closing_note',
+  notBilledReason: 'not_billed_reason',
+} as const satisfies Record<keyof DealPatch, string>;
+
+type Values = Readonly<Partial<Record<string, unknown>>>;
+
+/** The names of the fields whose columns are in `after` and have another value there than before. A form sends all of its fields. */
+const changedFields = (before: Values, after: Values): string[] =>
+  Object.entries(columns).flatMap(([name, column]) =>
+    column in after && after[column] !== (before[column] ?? null) ? [name] : [],
+  );
 
 /**
  * The change that adds a note to the note of a deal; undefined when there is nothing to add. The agent's page shows no note, so a note
@@ -67,23 +83,27 @@ export const isDealAt = async (trx: Trx, requestId: string, version: number): Pr
 
 /**
  * Writes a change in the caller's transaction, which has locked the request (`lockRequest`). Notes are written only here, so the
- * deal's version also shows an added note. False when somebody has changed the deal since that version, or the request was erased.
+ * deal's version also shows an added note. A change that changes nothing is no new version and no event.
+ *
+ * @returns the names of the changed fields; undefined when somebody has changed the deal since that version, or the request was erased
  */
 export async function writeDeal(
   trx: Trx,
   requestId: string,
   { version, patch, by }: DealChange,
   at: Date,
-): Promise<boolean> {
+): Promise<readonly string[] | undefined> {
   const found = await findDeal(trx, requestId);
-  if ((found?.version ?? 0) !== version) return false;
-  const fields = fieldsOf(patch);
-  if (fields.length === 0) return true;
+  if ((found?.version ?? 0) !== version) return undefined;
+  const changes = columnsOf(patch);
+  const note = patch.note === undefined ? {} : { closing_note: textOrNull(patch.note) };
+  const { closing_note } = (await findRequest(trx, requestId)) ?? {};
+  const fields = changedFields({ products: '[]', ...found, closing_note }, { ...changes, ...note });
+  if (fields.length === 0) return fields;
   const time = at.toISOString();
-  const values = { ...columnsOf(patch), version: version + 1, changed_at: time };
+  const values = { ...changes, version: version + 1, changed_at: time };
   if (found) await updateDeal(trx, requestId, values);
   else await insertDeal(trx, { products: '[]', ...values, request_id: requestId });
-  const note = patch.note === undefined ? {} : { closing_note: textOrNull(patch.note) };
   const recorded = await record(
     trx,
     requestId,
@@ -91,5 +111,5 @@ export async function writeDeal(
     note,
   );
   if (recorded && patch.note === undefined) await writeSearch(trx, requestId);
-  return recorded;
+  return recorded ? fields : undefined;
 }

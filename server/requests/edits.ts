@@ -5,7 +5,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import { changeSheet } from '#server/dealerships/service.ts';
 import type { PersonActing } from './actor.ts';
-import { type DealChange, fieldsOf, writeDeal } from './deal.ts';
+import { type DealChange, writeDeal } from './deal.ts';
 import { type TickInput, writeTick } from './jacket.ts';
 import { isCertain, wasTaken } from './policy.ts';
 import type { Change } from './press.ts';
@@ -49,8 +49,8 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
     editDeal: (id: string, person: PersonActing, deal: Omit<DealChange, 'by'>): Promise<EditOutcome> =>
       edit(id, 'deal', async (trx, request, at) => {
         if (request.notes_erased_at !== null && deal.patch.note) return 'notesErased';
-        if (!(await writeDeal(trx, id, { ...deal, by: person.name }, at))) return 'stands-otherwise';
-        const fields = fieldsOf(deal.patch);
+        const fields = await writeDeal(trx, id, { ...deal, by: person.name }, at);
+        if (!fields) return 'stands-otherwise';
         if (fields.length === 0) return 'same';
         const about = [{ kind: 'request', id }] as const;
         await audit.write(trx, { by: person.personId, action: 'deal-edited', about, detail: { fields } });
