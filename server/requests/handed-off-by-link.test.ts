@@ -6,6 +6,7 @@ import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 eachEngine((under) => {
@@ -56,5 +57,19 @@ eachEngine((under) => {
     clock.advance(handOffForMs);
     expect((await agent(marlow)).json()).toMatchObject({ handOff: null });
     expect((await agent(tamsin)).json()).toMatchObject({ handOff: { from: 'Ana Ruiz' } });
+  });
+
+  it('R1168 to somebody at the desk without a telephone names them in the history, and nobody else', async () => {
+    const { ask, desk, historyOf, sessionFor, shared, signInAs } = await startDesk(under, wideLimits);
+    const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+    const dana = await signInAs('agent', { name: 'Dana Whitcomb' });
+    const id = await ask(await sessionFor(shared.code));
+    const step = (name: string, body: object = {}) =>
+      desk('POST', `/api/desk/requests/${id}/${name}`, { cookie: ana.cookie, body });
+    await step('accept');
+    await step('hand-off', { ...nothingTold, to: dana.personId });
+    expect((await historyOf(id)).filter((event) => event.startsWith('not-texted')).at(-1)).toBe(
+      'not-texted: Dana Whitcomb has no telephone, and hears of it at the desk',
+    );
   });
 });

@@ -86,12 +86,19 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
       at: Date,
     ): Promise<string> => newLink(trx, { request_id: requestId, name, person_id: personId }, at),
 
-    /** Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows. */
-    async plan(trx: Trx, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
+    /**
+     * Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows.
+     *
+     * @param to the only one of them, to whom the request was handed off
+     */
+    async plan(trx: Trx, people: readonly ShiftPerson[], at: Date, to?: ShiftPerson | null): Promise<Plan> {
       if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
       const reachable = people.filter(({ phone }) => phone !== null);
-      if (reachable.length === 0)
-        return { smsStatus: 'none', texted: [], because: 'nobody with a telephone is on shift' };
+      if (reachable.length === 0) {
+        const atDesk = to?.role ? ', and hears of it at the desk' : '';
+        const because = to ? `${to.name} has no telephone${atDesk}` : 'nobody with a telephone is on shift';
+        return { smsStatus: 'none', texted: [], because };
+      }
       if (!delivery.can.sms) return { smsStatus: 'none', texted: reachable, because: 'there is no text provider' };
       const texted = reachable.slice(0, await textsLeft(trx, at));
       if (texted.length === 0) return { smsStatus: 'capped', texted, because: 'the texts of the hour are used up' };

@@ -23,6 +23,8 @@ export type HandOffInput = Omit<HandOffBody, 'to'> & { readonly to: ShiftPerson 
 /** The people who are asked in another round. */
 interface Again {
   readonly people: readonly ShiftPerson[];
+  /** The only one of them, to whom the request was handed off. */
+  readonly to?: ShiftPerson | null;
   /** The id of the link of the agent who gave the request away and is not asked; null when nobody did. */
   readonly but: string | null;
   /** Whether the operator is mailed too, at each address except that of `but`. */
@@ -41,9 +43,9 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
 
   /** @param at not before the beginning of the round (`inRound`) */
   async function askAgain(trx: Trx, id: string, at: Date, again: Again): Promise<void> {
-    const { people, but, operator, expiresAt } = again;
+    const { people, to, but, operator, expiresAt } = again;
     const time = at.toISOString();
-    const { smsStatus, texted, because } = await notify.plan(trx, people, at);
+    const { smsStatus, texted, because } = await notify.plan(trx, people, at, to);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
     else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
@@ -75,7 +77,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await endMessages(trx, id, time);
     const people = to ? [to] : (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
     await updateLinks(trx, [link.id], { declined_at: time });
-    await askAgain(trx, id, at, { people, but: link.id, operator: !to, expiresAt });
+    await askAgain(trx, id, at, { people, to, but: link.id, operator: !to, expiresAt });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
     return true;
   }

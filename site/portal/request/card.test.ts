@@ -87,6 +87,23 @@ describe('R24 the live card', () => {
     }
   });
 
+  test('R1168 does not say that nothing can be sent to a person who is asked at the desk, then or later', () => {
+    const back = { ...stored, handedBackAt: at(60), handedBackBy: 'Dana', smsStatus: 'none', mailing: false } as const;
+    const atDesk = { label: 'Sent', standing: 'passed', words: 'at the desk' };
+    expect(cardOf({ ...back, waitsFor: 'Rowan' }, ms(61)).steps[1]).toMatchObject(atDesk);
+    expect(
+      cardOf({ ...back, state: 'accepted', acceptedAt: at(62), acceptedBy: 'Rowan' }, ms(63)).steps[1],
+    ).toMatchObject(atDesk);
+    expect(cardOf(back, ms(61)).steps[1]).toMatchObject({ words: 'not possible' });
+  });
+
+  test('R1169 speaks of texts and not of shifts when nobody can be texted, because consoles may ring', () => {
+    for (const mailing of [true, false]) {
+      const { words } = cardOf({ ...stored, smsStatus: 'nobody', mailing }, ms(2));
+      expect(words).toMatch(/^Nobody can be texted now[.,]/);
+    }
+  });
+
   test('names mail only where no text can be what was sent', () => {
     const label = (smsStatus: RequestView['smsStatus']) => cardOf({ ...sent, smsStatus }, ms(2)).steps[1]?.label;
     expect([label('going'), label('failed'), label('capped'), label('none')]).toEqual([
@@ -196,7 +213,7 @@ describe('R35 the card of a request whose steps were taken back', () => {
       words: 'Everybody who was asked has said no or has left. Your request stays open; the call is faster now.',
     });
     expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
-      /^Dana handed it back, and nobody else is on shift\./,
+      /^Dana handed it back, and nobody else can be texted\./,
     );
   });
 

@@ -87,7 +87,8 @@ function stepsOf(view: Facts): CardStep[] {
   const passed = (key: CardStep['key'], index: number) =>
     over || index < last || (key === 'sent' && goesNowhere) || (key === 'delivered' && !byText);
   const why: Partial<Record<CardStep['key'], string>> = {
-    ...(goesNowhere && { sent: 'not possible' }),
+    // A person to whom it was handed off, and one who has it, heard of it at the desk.
+    ...(goesNowhere && { sent: view.waitsFor === null && view.acceptedAt === null ? 'not possible' : 'at the desk' }),
     delivered: byText ? 'no report' : 'no text',
   };
   let next = true;
@@ -103,7 +104,7 @@ function stepsOf(view: Facts): CardStep[] {
 /** Why no text goes out. */
 const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> = {
   capped: "This hour's texts are used up",
-  nobody: 'Nobody is on shift',
+  nobody: 'Nobody can be texted now',
   none: 'No text can go out now',
   failed: 'No text got through',
 };
@@ -116,7 +117,7 @@ const backText = (by: string | null): string =>
 
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
 function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
-  if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else is on shift.`;
+  if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else can be texted.`;
   if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';
   const who = handedBackBy ?? 'Your finance manager';
   return `${who} handed it off to somebody who cannot take it any more, and nobody else is left to ask.`;
