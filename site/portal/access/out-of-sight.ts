@@ -2,6 +2,12 @@ import { brand } from '#brand/brand.ts';
 import { referenceOf } from '#contract/reference.ts';
 import type { OutOfSight } from '../state.ts';
 
+/** What stands of a cancelled request whose minute was not over. */
+const cancelledText = ({ view }: OutOfSight): string | undefined =>
+  view?.closing?.as === 'cancelled'
+    ? `Request ${view.reference} was cancelled. It can no longer be taken back here.`
+    : undefined;
+
 /** The last known state of a request. */
 function lastKnown({ id, view }: OutOfSight): string {
   const who = view?.acceptedBy ? `${view.acceptedBy} had it` : 'nobody had it yet';
@@ -11,6 +17,7 @@ function lastKnown({ id, view }: OutOfSight): string {
 
 /** The last known state of a request that the page can no longer follow, and whom to call about it. */
 export const outOfSightText = (lost: OutOfSight): string =>
+  cancelledText(lost) ??
   `${lastKnown(lost)} This page can no longer follow it. Enter your access code to look for it, or call ${brand.directLine}.`;
 
 /**
@@ -21,5 +28,8 @@ export function lostText(lost: OutOfSight): string {
   const [what, orAsk] = lost.isNotFound
     ? ['cannot find it any more', ', or ask again']
     : ['can no longer follow it', ''];
-  return `${lastKnown(lost)} This page ${what}. Call ${brand.directLine} to hear whether it goes on${orAsk}.`;
+  return (
+    cancelledText(lost) ??
+    `${lastKnown(lost)} This page ${what}. Call ${brand.directLine} to hear whether it goes on${orAsk}.`
+  );
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { anydeskPath, cancelPath } from '#contract/portal.ts';
-import { withRequest } from '../testing/portal.ts';
+import { lostText, outOfSightText } from '../access/out-of-sight.ts';
+import { stream, withRequest } from '../testing/portal.ts';
 import { type Asked, aRequest, json, requestId } from '../testing/server.ts';
 
 const cancel = `POST ${cancelPath(requestId)}`;
@@ -37,6 +38,18 @@ describe('R731 what is pressed on the card when the session has ended', () => {
       { address: '123456789', seen: 1 },
       { address: '123456789', seen: 1 },
     ]);
+  });
+
+  test('R1172 that has cancelled and is in its minute says so when its code has ended', async () => {
+    const { server, portal, state } = await withRequest();
+    server.answers(cancel, json(aRequest({ version: 2, closing })));
+    await portal.cancelRequest();
+    server.answers(stream, refuse(401, 'locked'));
+    portal.renew();
+    const cancelled = 'Request BX-0000-0001 was cancelled. It can no longer be taken back here.';
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'locked', request: { status: 'none' } }));
+    expect(state().outOfSight.map(outOfSightText)).toEqual([cancelled]);
+    expect(state().outOfSight.map(lostText)).toEqual([cancelled]);
   });
 
   test('is said to have failed when the code has ended as well', async () => {

@@ -37,11 +37,10 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
     return views.find((view) => view.id === id);
   }
 
-  /** Remembers the last view of a request that no token shows any more, unless it is over or being cancelled. */
+  /** Remembers the last view of a request that no token shows any more, unless it is over. */
   function loseSightOf(id: string): void {
     const view = viewOf(id);
-    const isEnding = view !== undefined && (isOver(view) || view.closing?.as === 'cancelled');
-    if (!isEnding) set({ outOfSight: [...get().outOfSight, { id, view }] });
+    if (!view || !isOver(view)) set({ outOfSight: [...get().outOfSight, { id, view }] });
   }
 
   /** Notes which of the requests out of sight the session does not have. `named`: those that it has. */

@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { unbroken } from '#client/ui/unbroken.ts';
+import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
 import { portalTexts } from '#contract/portal.ts';
 
 interface ChoosePanelProps {
@@ -20,20 +21,26 @@ const whyId = 'text-agent-why';
 /** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
 export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
+  const isBeside = textAgent && hasActiveRequest;
+  // The line comes above the buttons, also while the panel is open.
+  const settled = useSettled(String(isBeside));
+  const text = pressWhen(settled, () => (textAgent ? onText() : setRefused(refused + 1)));
   return (
     <>
-      {textAgent && hasActiveRequest && (
-        <p className="ways-note">
-          A request of yours is under way. Another one goes out beside it; the call is faster.
-        </p>
-      )}
+      <div role="status">
+        {isBeside && (
+          <p className="ways-note">
+            A request of yours is under way. Another one goes out beside it; the call is faster.
+          </p>
+        )}
+      </div>
       <ul className="request-ways">
         <li className="way">
           <Button
             look={textAgent ? 'primary' : 'plain'}
-            aria-disabled={!textAgent || undefined}
+            {...text}
+            aria-disabled={text['aria-disabled'] ?? (!textAgent || undefined)}
             aria-describedby={whyId}
-            onClick={() => (textAgent ? onText() : setRefused(refused + 1))}
           >
             {portalTexts.textAgent}
             {!textAgent && <span className="way-soon">{portalTexts.comingSoon}</span>}
@@ -45,7 +52,7 @@ export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, on
           </p>
         </li>
         <li className="way">
-          <Button look={textAgent ? 'plain' : 'primary'} onClick={onCall}>
+          <Button look={textAgent ? 'plain' : 'primary'} {...pressWhen(settled, onCall)}>
             {portalTexts.callAgent}
           </Button>
           <p>The direct line, {unbroken(brand.directLine)}. Say which store you are.</p>

@@ -111,3 +111,17 @@ test.each([
   await expect.element(page.getByRole('button', { name: portalTexts.callAgent })).toBeVisible();
   await expect.element(besideNote).not.toBeInTheDocument();
 });
+
+test('R1171 that a request is under way is announced when it comes into the open dialog, and the buttons wait a moment', async () => {
+  const open = { session: aSession(), beside: [], outOfSight: [] } as const;
+  const screen = mount(<PortalScreen {...open} request={{ status: 'none' }} />);
+  await page.getByRole('button', { name: portalTexts.requestAnAgent }).click();
+  const ways = [portalTexts.textAgent, portalTexts.callAgent].map((name) => page.getByRole('button', { name }));
+  for (const way of ways) await expect.element(way).not.toHaveAttribute('aria-disabled');
+  const region = page.getByRole('dialog').getByRole('status').element();
+  const view = aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' });
+  screen.show(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view }} />);
+  for (const way of ways) await expect.element(way).toHaveAttribute('aria-disabled', 'true');
+  expect(region.textContent).toMatch(/^A request of yours is under way/);
+  for (const way of ways) await expect.element(way).not.toHaveAttribute('aria-disabled');
+});
