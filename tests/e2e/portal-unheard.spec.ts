@@ -40,12 +40,26 @@ test('R235 other answers after one that arrived unheard: one request runs, and i
 }) => {
   const dealership = anyDealership();
   const comeBack = await askUnheard(page, boxline, dealership);
-  await comeBack();
+  // The page still searches in vain, so its form goes on saying that the request failed.
+  await page.unroute(`**${sendSmsPath}`);
   await page.getByLabel('Additional info').fill('The second note');
   await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(page.getByRole('button', { name: 'Got It' })).toBeVisible();
+  await comeBack();
   await page.getByRole('button', { name: 'Got It' }).click();
   await expect(card(page)).toContainText(dealership);
   expect(boxline.running(dealership)).toEqual(['The second note']);
+});
+
+test('R1157 the request that a form announces beside one that arrived late: both run', async ({ page, boxline }) => {
+  const dealership = anyDealership();
+  const comeBack = await askUnheard(page, boxline, dealership);
+  await page.getByLabel('Additional info').fill('For another customer');
+  await comeBack();
+  await expect(page.getByText(/Request Agent sends another one/)).toBeVisible({ timeout: 10_000 });
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await page.getByRole('button', { name: 'Got It' }).click();
+  expect(boxline.running(dealership).toSorted()).toEqual(['For another customer', 'The first note']);
 });
 
 test('R514 another request beside one that arrived unheard and is shown: both run', async ({ page, boxline }) => {

@@ -48,6 +48,21 @@ test('R1067 what was typed since stays, and the form says that the request arriv
   await expectFits();
 });
 
+test('R1157 what is sent from a form that announces another request goes out beside the one that arrived, from no other form', async () => {
+  const beside = vi.spyOn(portal, 'askBeside');
+  const { arrive, create } = await failToSend();
+  await note.fill('Second screen, hurry');
+  beside.mockClear();
+  await button(portalTexts.requestAgent).click();
+  await expect.poll(() => create.mock.calls.length).toBe(2);
+  await expect.element(page.getByText(portalTexts.sendFailed)).toBeVisible();
+  expect(beside, 'the form says that the request failed').not.toHaveBeenCalled();
+  await note.fill('Another customer');
+  arrive();
+  await expect.element(page.getByText(/Request Agent sends another one/)).toBeVisible();
+  expect(beside).toHaveBeenCalledTimes(1);
+});
+
 test('R1067 an earlier request that arrives late takes the failure of a later one with other answers away from nobody', async () => {
   const { arrive, create } = await failToSend();
   const [earlier] = create.mock.calls[0] ?? [];

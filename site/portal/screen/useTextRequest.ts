@@ -35,6 +35,8 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
     failed.current = undefined;
     setText({ status: isSame ? 'filling' : 'arrived' });
     if (isSame) onArrived(late);
+    // The form says now that the next press sends another request.
+    else portal.askBeside();
   }, [late, onArrived]);
 
   const send = async (input: AgentRequestInput): Promise<void> => {
