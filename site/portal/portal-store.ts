@@ -52,6 +52,8 @@ export function createPortal(env: PortalEnv) {
   let sender: ReturnType<typeof createRequestSender> | undefined;
   /** The sessions with a request under way. `ended`: the session is to be ended once the result is here. */
   const busySessions = new Map<string, 'open' | 'ended'>();
+  /** How many requests are being sent, or were sent by a session that was left meanwhile and are not settled yet. */
+  let sending = 0;
 
   const sessionToken = (): string | undefined => {
     const now = store.get();
@@ -116,22 +118,17 @@ export function createPortal(env: PortalEnv) {
   }
 
   /**
-   * Locks the portal because the person locked or left it. A request without a known result is looked for once more, and forgotten then.
-   * While a request is being sent they are all remembered, because it may fail and be sent again.
+   * Locks the portal because the person locked or left it. Requests without a known result are forgotten, and looked for once more. While a
+   * request is being sent they are all remembered, because it may fail and be sent again.
    */
   function lockForPerson(): void {
     const token = sessionToken();
     left.noteShown();
-    const isLast = busySessions.size === 0;
-    const isUnheard = token !== undefined && isLast && left.isUnheard();
+    const unheard = sending > 0 ? [] : left.forgetUnheard();
+    const isUnheard = token !== undefined && unheard.length > 0;
     if (isUnheard) busySessions.set(token, 'open');
-    else if (isLast) left.forgetUnheard();
     lock();
-    if (!isUnheard) return;
-    void left.settle(token, 'failed', 'failed').then(() => {
-      releaseSession(token);
-      if (busySessions.size === 0) left.forgetUnheard();
-    });
+    if (isUnheard) void left.settle(token, 'failed', 'failed', unheard).then(() => releaseSession(token));
   }
 
   /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
@@ -246,6 +243,7 @@ export function createPortal(env: PortalEnv) {
       const token = sessionToken();
       if (token === undefined || !sender) return { kind: 'locked' };
       busySessions.set(token, 'open');
+      sending += 1;
       try {
         const outcome = await sender.ask(token, input);
         // Keep it before anything else is asked: the page may be left at any time.
@@ -262,6 +260,7 @@ export function createPortal(env: PortalEnv) {
         await left.settle(token, outcome.kind);
         return { kind: 'left' };
       } finally {
+        sending -= 1;
         releaseSession(token);
       }
     },

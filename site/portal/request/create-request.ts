@@ -155,7 +155,8 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     }
     if (status === 401 && !foreign) return { kind: 'locked' };
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
-    const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
+    const isRefused = Object.values<string>(sendSmsRefusals).includes(result.reason);
+    const isUnknown = !foreign && !isRefused && (status === undefined || status >= 500 || status < 300);
     const view = isUnknown ? await findArrived(token, id, isRepeated) : undefined;
     if (view) return { kind: 'sent', view };
     if (isUnknown) unanswered = { id, token, input };
@@ -164,9 +165,11 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
-  function forget(): void {
+  function forget(): readonly string[] {
+    const ids = unheard.ids();
     uncertain = undefined;
     unheard.keep([]);
+    return ids;
   }
 
   async function ask(token: string, input: AgentRequestInput): Promise<CreateOutcome> {
@@ -195,8 +198,9 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
       return ids.includes(answersId);
     },
 
-    /** Whether a request that no answer came to may still arrive in its session. */
-    isAwaited: (token: string): boolean => unanswered?.token === token && unheard.ids().includes(unanswered.id),
+    /** Whether one of these requests got no answer and may still arrive in its session. */
+    isAwaited: (token: string, ids = unheard.ids()): boolean =>
+      unanswered?.token === token && ids.includes(unanswered.id),
 
     /** Call it with the requests that a session has. If the awaited one is among them, returns its answers: it is awaited no more. */
     noteFound(found: readonly RunningRequest[]): AgentRequestInput | undefined {
@@ -206,7 +210,7 @@ export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
       return input;
     },
 
-    /** Forgets all requests without a known result. */
+    /** Forgets all requests without a known result, and returns their ids. */
     forget,
 
     /** Call it before the first request: this tab may be a copy of another one. */

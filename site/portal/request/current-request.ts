@@ -51,7 +51,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
-  /** Whether the portal's page is shown, where a card can be seen. */
+  /** Whether the portal's page is shown, where a card can be seen while the portal is locked. */
   let onScreen = false;
 
   const beside = createBeside({
@@ -81,11 +81,19 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     if (isOver(view)) tokens.drop(view.id);
   }
 
-  /** Keeps the view token of a request that a session has made. The requests of the open session come first. */
+  /**
+   * Keeps the view token of a request that a session has made. The requests of the open session come first, and it shows its own by
+   * itself. The request of a session that was left or has ended is shown now, where a card can be seen.
+   */
   function keepTaken(taken: ViewToken, by: string): void {
     const open = sessionToken();
     if (open === undefined || open === by) tokens.keepFirst(taken);
     else tokens.keepBeside(taken);
+    if (open === by) return;
+    if (open === undefined) {
+      if (onScreen) followByViewToken();
+    } else if (get().request.status === 'none') find(open, { mustExist: true });
+    else beside.start();
   }
 
   function stop(): void {
@@ -278,15 +286,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** Keeps the view token of a request whose session was left meanwhile, if it is theirs. False when it must be tried again. */
     async adopt(leftToken: string, isTheirs: (view: RequestView) => boolean): Promise<boolean> {
       const result = await api.current(leftToken);
-      const open = sessionToken();
       if (result.kind !== 'ok') return result.kind === 'refused' && result.status === 401;
       const theirs = allIn(result.value).find(({ request }) => isTheirs(request));
-      if (!theirs) return true;
-      keepTaken(tokenIn(theirs), leftToken);
-      if (!onScreen) return true;
-      if (open === undefined) followByViewToken();
-      else if (get().request.status === 'none') find(open, { mustExist: true });
-      else beside.start();
+      if (theirs) keepTaken(tokenIn(theirs), leftToken);
       return true;
     },
     /** Puts another of the requests on the card. */

@@ -1,6 +1,7 @@
 /** A press that nobody answered stands in the socket of a server that stood still, and arrives after the server was asked for it. */
 import { expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
+import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { code, current, setUp, stream } from '../testing/portal.ts';
 import { anInput, aRequest, json, loadScreen, requestId } from '../testing/server.ts';
 
@@ -31,9 +32,12 @@ test('R989 the server is asked no more for a press that it has refused, or once 
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(calls(current)).toHaveLength(before);
   };
-  server.answers(press, refuse(429, 'Too many requests'));
-  expect(await portal.createRequest(anInput)).toEqual({ kind: 'failed' });
-  await isQuiet();
+  const switchedOff = json({ success: false, error: sendSmsRefusals.switchedOff });
+  for (const refusal of [refuse(429, 'Too many requests'), switchedOff]) {
+    server.answers(press, refusal);
+    expect(await portal.createRequest(anInput)).toEqual({ kind: 'failed' });
+    await isQuiet();
+  }
   server.answers(press, 'cut');
   expect(await portal.createRequest({ ...anInput, additionalInfo: 'GAP' })).toEqual({ kind: 'failed' });
   await vi.waitFor(() => expect(calls(current).length).toBeGreaterThan(6));

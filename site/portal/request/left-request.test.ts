@@ -261,4 +261,60 @@ describe('S4.8 a press of Request Agent', () => {
     await outcome;
     await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
   });
+
+  test('R1158 that was sent shows its card in the portal that was opened again by the dialog of another page', async () => {
+    const { server, outcome, respond, portal, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    server.answers('POST /api/portal/session', json(aSession({ token: 'second' })));
+    portal.openAccessForm();
+    expect(await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen)).toBe(true);
+    portal.enterPage();
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', request: { status: 'none' } }));
+    const named = json({ request: aRequest(), viewToken: 'view-token' });
+    server.answers(current, ({ headers }) =>
+      headers.get('authorization') === 'Bearer second' ? json(null) : named.clone(),
+    );
+    respond(success());
+    await outcome;
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
+  });
+
+  test('R1158 whose session ended before its answer came shows its card', async () => {
+    const { server, outcome, respond, portal, state } = await withRequestOnItsWay();
+    portal.enterPage();
+    portal.lock('session ended');
+    server.answers(current, refuse(401, 'session ended'));
+    respond(json({ success: true, view: { id: requestId, viewToken: 'view-token' } }));
+    await outcome;
+    expect(state().leftRequest).toBe('sent');
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
+  });
+
+  test('R1159 without a known result is neither replaced by a press in the next session nor forgets what that one has sent', async () => {
+    const ids = [requestId, 'second', 'third'];
+    const { server, storage, outcome, respond, portal, ended } = await withRequestOnItsWay({
+      mintId: () => ids.shift() ?? '',
+    });
+    const isAway = { now: true };
+    server.answers(current, () => (isAway.now ? Promise.reject(new TypeError('Failed to fetch')) : json(null)));
+    respond(lost());
+    await outcome;
+    portal.leavePage();
+    server.answers('POST /api/portal/session', json(aSession({ token: 'second' })));
+    await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
+    const press = async (additionalInfo: string) => {
+      await portal.createRequest({ ...anInput, additionalInfo });
+      return server.asked.findLast(({ path }) => path.endsWith('send-sms'))?.body as { instead_of?: string[] };
+    };
+    server.answers('POST /functions/v1/send-sms', lost());
+    expect((await press('GAP')).instead_of).toBeUndefined();
+    isAway.now = false;
+    await vi.waitFor(() => expect(ended()).toBe(1));
+    expect((await press('GAP, corrected')).instead_of).toEqual(['second']);
+    isAway.now = true;
+    portal.leavePage();
+    expect(storage.kept.get('boxline.requests-sent'), 'it is looked for, and forgotten').toBeUndefined();
+    isAway.now = false;
+    await vi.waitFor(() => expect(ended()).toBe(2));
+  });
 });

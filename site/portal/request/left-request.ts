@@ -27,16 +27,22 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
      *
      * @param token the session's, which must not end meanwhile
      * @param before what the person was told before the portal was left
+     * @param ids those that it may have, when they were forgotten (`forgetUnheard`)
      */
-    async settle(token: string, outcome: CreateOutcome['kind'], before: LeftRequest = 'none'): Promise<void> {
+    async settle(
+      token: string,
+      outcome: CreateOutcome['kind'],
+      before: LeftRequest = 'none',
+      ids?: readonly string[],
+    ): Promise<void> {
       let told = before;
       let isSent = outcome === 'sent';
-      let mayArrive = sender()?.isAwaited(token) ?? false;
+      let mayArrive = sender()?.isAwaited(token, ids) ?? false;
       for (;;) {
         const isSettled =
           outcome === 'locked' ||
           (await adopt(token, (view) => {
-            isSent ||= sender()?.arrived(view) ?? false;
+            isSent ||= ids?.includes(view.answersId ?? view.id) ?? sender()?.arrived(view) ?? false;
             return isSent;
           }));
         const leftRequest = isSent ? 'sent' : 'failed';
@@ -56,12 +62,11 @@ export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
       for (const view of beside) sender()?.arrived(view);
       if (request.status === 'known') sender()?.arrived(request.view);
     },
-    /** Whether there are requests without a known result. */
-    isUnheard: (): boolean => env.storage.read(unheardKey) !== undefined,
-    /** Forgets them, because the next person asks for something else. */
-    forgetUnheard(): void {
-      sender()?.forget();
+    /** Forgets the requests without a known result, because the next person asks for something else. Returns their ids. */
+    forgetUnheard(): readonly string[] {
+      const ids = sender()?.forget() ?? [];
       env.storage.remove(unheardKey);
+      return ids;
     },
   };
 }
