@@ -12,6 +12,7 @@ import { alertMessages } from './alerts/messages.ts';
 import { auditMessages } from './audit/messages.ts';
 import type { Config } from './config.ts';
 import { dealershipOf } from './dealerships/service.ts';
+import { takesRequests } from './desk/policy.ts';
 import { firstHourMessages } from './first-hour/messages.ts';
 import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
@@ -74,7 +75,7 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
     ...signInMessages({ storage, staffLinkOf, now }),
     ...leadMessages({ storage, forms, smtp: config?.smtp }),
     ...codeLinkMessages({ storage, codeLinkOf, now }),
-    ...requestMessages({ storage, now, linkOf }),
+    ...requestMessages({ storage, now, linkOf, takesRequests }),
     ...alertMessages({ storage, requestOf, now, config, staff: allPeople }),
     ...auditMessages({ storage }),
     ...firstHourMessages({ storage, testLinkOf, now }),

@@ -145,6 +145,14 @@ eachEngine((under) => {
     expect(sentTo(marlow, agentPagePath)).toHaveLength(1);
   });
 
+  test('R1160 nobody is sent the link of somebody who only reads from now on', async () => {
+    const { db, retryAll, sentTo, rowOf } = await asked();
+    await db.updateTable('people').set({ role: 'viewer' }).where('mail', '=', rowan).execute();
+    await retryAll();
+    expect(sentTo(rowan, agentPagePath)).toEqual([]);
+    expect((await rowOf('request-agent', rowan)).map(({ state }) => state)).toEqual(['expired']);
+  });
+
   test('R482 who is connected is not told that they are not', async () => {
     const { step, clock, context, refuse, retryAll, rowOf } = await asked();
     await step('Marlow Finch', 'accept');

@@ -1,7 +1,7 @@
 /** Whether a message about a request is still true, and its link still works, at the moment when it is sent. */
 import type { Storage } from '#server/database/open.ts';
 import type { Message } from '#server/outbox/service.ts';
-import { findPeopleByIds } from '#server/people/service.ts';
+import { type TakesRequests, thoseWhoTake } from './nobody-left.ts';
 import { type AgentRequest, findRequest } from './store.ts';
 import { type AgentLink, findLinkById } from './store-links.ts';
 
@@ -26,12 +26,16 @@ function whyPast({ kind, detail_id }: Message, request: AgentRequest, link: Agen
 }
 
 /** Why a message about a request must not go out any more, as a sentence for people; undefined while it may. */
-export async function whyOver(db: Storage['db'], message: Message): Promise<string | undefined> {
+export async function whyOver(
+  db: Storage['db'],
+  takesRequests: TakesRequests,
+  message: Message,
+): Promise<string | undefined> {
   const request = await findRequest(db, message.subject_id);
   const link = request && (await findLinkById(db, message.detail_id ?? ''));
   if (!request || !link) return 'Its link was deleted.';
-  if (link.person_id !== null && (await findPeopleByIds(db, [link.person_id])).length === 0)
-    return 'Whoever its link is for was removed.';
+  if (link.person_id !== null && (await thoseWhoTake(db, [link.person_id], takesRequests)).size === 0)
+    return 'Whoever its link is for takes no requests any more.';
   if (message.kind === 'request-cancelled')
     return request.outcome === 'cancelled' ? undefined : 'The request was opened again.';
   if (request.ended_at !== null) return 'The request is over.';

@@ -102,6 +102,24 @@ eachEngine((under) => {
     });
   });
 
+  describe('R1160 the link of somebody who only reads from now on', () => {
+    it('is not valid any more, also for a request that somebody else has, and takes nothing', async () => {
+      const { ask, token, signInAs, step, changeRole, context, agent, linksOf, view, clock, historyOf } = await start();
+      const [ana, ben] = [await signInAs('agent', { name: 'Ana Ruiz' }), await signInAs('agent', { name: 'Ben Cole' })];
+      await context.shift.set(ana.name, true);
+      const [waiting, held] = [await ask(token), await ask(token, { requestType: 'Custom Request' })];
+      const links = [await linksOf(waiting), await linksOf(held)].map(({ 'Ana Ruiz': link = '' }) => link);
+      await step(held, 'accept', ben);
+      expect((await changeRole(ana.personId, 'viewer')).status).toBe(200);
+      clock.advance(6 * 60_000);
+      const [accept, takeOver] = [await agent(links[0] ?? '', 'accept'), await agent(links[1] ?? '', 'take-over')];
+      expect([accept.status, takeOver.status]).toEqual([401, 401]);
+      await context.agentRequests.sweep();
+      expect(await view(token, held)).toMatchObject({ acceptedBy: 'Ben Cole' });
+      expect((await historyOf(waiting)).filter((event) => event.startsWith('released'))).toEqual([]);
+    });
+  });
+
   describe('R460 a request that was handed off to one person', () => {
     const handOff = async ({ desk, step, ask, token, signInAs }: Awaited<ReturnType<typeof start>>) => {
       const [ana, ben] = [await signInAs('agent'), await signInAs('agent')];

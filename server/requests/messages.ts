@@ -6,6 +6,7 @@ import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
+import type { TakesRequests } from './nobody-left.ts';
 import { recordDelivery, recordReport } from './progress.ts';
 import { findRequest, findRequests, lockRequest } from './store.ts';
 import { findLinkById } from './store-links.ts';
@@ -18,10 +19,11 @@ declare module '#server/outbox/tables.ts' {
 interface RequestMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   /** The whole address of a link, secret included. */
   readonly linkOf: (linkId: string) => string;
+  readonly takesRequests: TakesRequests;
 }
 
 /** The kinds of messages about requests. Their subject is the request, their detail the recipient's link. */
-export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions): MessageDefinition[] {
+export function requestMessages({ storage, now, linkOf, takesRequests }: RequestMessagesOptions): MessageDefinition[] {
   const { db } = storage;
 
   async function noteOf(requestId: string, linkId: string | null): Promise<RequestNote> {
@@ -50,7 +52,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
     defineMessage({
       kind,
       postponedForMs: requestTimings.takeBackForMs,
-      whyOver: (message) => whyOver(db, message),
+      whyOver: (message) => whyOver(db, takesRequests, message),
       mail: async (message) => {
         const note = await noteOf(message.subject_id, message.detail_id);
         return { ...requestMail(kind, note), autoSubmitted: true };

@@ -219,7 +219,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /**
      * The link of a token, with its request. Undefined for a link that is dead: its request was opened again after its person was asked
-     * last, or the person or the operator's address was removed. The link of a request that is over is found; it shows only the end.
+     * last, the person or the operator's address was removed, or the person takes no requests any more. The link of a request that is over is found; it shows only the end.
      */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
@@ -233,7 +233,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         return { ...about, hasAccount: false, ...(holder && { holderName: holder.name }) };
       }
       const [person] = await findPeopleByIds(db, [link.person_id]);
-      return person && { ...about, hasAccount: person.role !== null };
+      return person && takesRequests(person.role) ? { ...about, hasAccount: person.role !== null } : undefined;
     },
 
     /**
