@@ -27,6 +27,11 @@ it('R604 the history tells that the code of a request has ended', () => {
   expect(eventText('code-ended', null)).toMatch(/^The access code it came with was revoked or ran out/);
 });
 
+it('R1161 the history says nothing that may be untrue of a request whose code has ended, or that its person did not take', () => {
+  expect(eventText('code-ended', null)).toMatch(/Only a newer code of the dealership’s own shows it in the portal$/);
+  expect(eventText('asked-everybody', 'Ben Cole')).toBe('It waits for everybody now, because Ben Cole did not take it');
+});
+
 it.each([
   ['sent', 'sms to Lee Park', 'Sent: text to Lee Park'],
   ['sent', 'sms to Lee Park, perhaps a second time', 'Sent: text to Lee Park, perhaps a second time'],

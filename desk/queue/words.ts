@@ -60,12 +60,13 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'taken-over': by('Taken over'),
   late: by('Accepted, not connected in time'),
   'asked-too': by('Asked when they came on shift'),
-  'asked-everybody': (detail) => `Everybody was asked, because ${detail ?? 'the one it was for'} did not take it`,
+  'asked-everybody': (detail) =>
+    `It waits for everybody now, because ${detail ?? 'the one it was for'} did not take it`,
   closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
   reopened: whichEnd({ done: 'Done taken back', cancelled: 'Cancel taken back' }),
   'opened-again': by('Reopened'),
   'code-ended': () =>
-    'The access code it came with was revoked or ran out. The store cannot see it in the portal any more',
+    'The access code it came with was revoked or ran out. Only a newer code of the dealership’s own shows it in the portal',
   deal: dealChanged,
   jacket: by('Jacket changed'),
   done: by('Done'),

@@ -225,7 +225,7 @@ export function createSweep({
     );
   }
 
-  /** Writes once, into the history of each running request, that its code has ended, so that its card is gone from the portal. */
+  /** Writes once, into the history of each running request, that its code has ended. */
   async function noteCodesEnded(): Promise<void> {
     const running = await findWithoutCodeEnded(db);
     const active = await activeCodeIds(distinct(running, 'code_id'));

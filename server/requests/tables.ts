@@ -99,7 +99,7 @@ export interface AgentRequestTable {
  * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
  *   `taken-over` also from whom, `handed-off` also to whom;
  * - `released`: the person who had it cannot take requests any more; says who;
- * - `asked-everybody`: the person to whom it was handed off did not take it; says who;
+ * - `asked-everybody`: the person to whom it was handed off did not take it, so that it waits for everybody; says who;
  * - `asked-too`: people came on shift while it waited; says who;
  * - `opened-again`: it had ended; says who opened it again;
  * - `deal` and `jacket` say by whom, and which fields or which item;
@@ -107,7 +107,7 @@ export interface AgentRequestTable {
  * - `late`: accepted and not connected in time; says by whom;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
- * - `code-ended`: the access code it came with was revoked or ran out, so that its card is gone from the portal;
+ * - `code-ended`: the access code it came with was revoked or ran out, and only a newer one of the dealership's own shows it in the portal;
  * - `done` says by whom and how it ended; `cancelled`; `expired`.
  */
 export type RequestEventKind =
