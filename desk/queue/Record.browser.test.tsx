@@ -70,7 +70,7 @@ test('R934 why a press was too late tells how the request stands now, and not ho
   show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
   await expect.element(why.getByText('It has changed meanwhile: accepted, Lee Marsh.')).toBeVisible();
   show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
-  await expect.element(why.getByText('It has changed meanwhile: active deal, nobody yet.')).toBeVisible();
+  await expect.element(why.getByText('It has changed meanwhile: nobody has it now.')).toBeVisible();
 });
 
 test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {
@@ -153,6 +153,23 @@ test('Done says what somebody else changed of the deal meanwhile, and stores ove
   await dialog.getByRole('button', { name: 'Close request' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(actions.done.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
+});
+
+test('R1162 the track tells a time of Done only of a request that is done, or is closing as done', async () => {
+  const endedAt = '2026-11-21T02:03:00.000Z';
+  const closing = { at: endedAt, endsAt: '2026-11-21T02:04:00.000Z' };
+  const { show } = mount(shown(recordOf({ can: { accept: true } }), sends()));
+  const lastTime = () => document.querySelector('.track li:last-child time')?.getAttribute('datetime');
+  for (const [at, state, parts] of [
+    [undefined, 'cancelled', { endedAt }],
+    [endedAt, 'done', { endedAt, stage: 'done' }],
+    [undefined, 'expired', { endedAt }],
+    [endedAt, 'accepted', { closing: { as: 'done', ...closing }, stage: 'done' }],
+    [undefined, 'accepted', { closing: { as: 'cancelled', ...closing } }],
+  ] as const) {
+    show(shown(recordOf({ ...accepted, ...parts, state }), sends()));
+    await expect.poll(lastTime).toBe(at);
+  }
 });
 
 test('a dialog that is opened shows the deal and the stage as they are by then', async () => {

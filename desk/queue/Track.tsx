@@ -10,7 +10,7 @@ export function Track({ record, nowMs }: { record: RequestRecord; nowMs: number 
     accepted: acceptedAt,
     connected: connectedAt,
     signing: signingAt,
-    done: endedAt ?? (closing?.as === 'done' ? closing.at : null),
+    done: stage === 'done' ? (endedAt ?? closing?.at ?? null) : null,
   };
   return (
     <ol className="track">

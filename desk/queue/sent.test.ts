@@ -8,5 +8,5 @@ test('R926 a press that came too late says how the request stands, with each nam
   expect(text({ acceptedAt: testNow, acceptedBy: 'Sam Ortiz', stage: 'accepted', state: 'accepted' })).toBe(
     'It has changed meanwhile: accepted, Sam Ortiz.',
   );
-  expect(text({})).toBe('It has changed meanwhile: active deal, nobody yet.');
+  expect(text({})).toBe('It has changed meanwhile: nobody has it now.');
 });

@@ -2,13 +2,15 @@
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import type { Sent as SentOf } from '../lib/sent.ts';
-import { standingWithHolder } from './board-rows.ts';
+import { askOf, standingOf, standingWithHolder } from './board-rows.ts';
 
 export type Sent = SentOf<RequestRecord>;
 
 /** Why a press was not done although the server answered: how the request stands. */
 export function standsText(record: BoardRow, nowMs: number): string {
-  const stands = standingWithHolder(record, nowMs);
+  // While it waits for everybody, its row says what it is for.
+  const waits = standingOf(record, nowMs) === askOf(record);
+  const stands = waits ? 'Nobody has it now' : standingWithHolder(record, nowMs);
   return `It has changed meanwhile: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
 }
 
