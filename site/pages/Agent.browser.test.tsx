@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tabStorage } from '#client/lib/storage.ts';
+import { refuse } from '#client/lib/testing/refusal.ts';
+import { agentRefusals } from '#contract/agent.ts';
 import type { EndedView } from '#contract/agent-endpoints.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { keepEnding } from '../agent/ending-draft.ts';
@@ -22,6 +24,23 @@ test('R531 a note for the desk is shown as not sent when whoever took the reques
   location.hash = 'ABCDEFGHIJKLMNOPQRSTUV';
   mount(<Agent />);
   await expect.element(page.getByRole('heading', { name: 'This request is over' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
+  await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
+  await expectFits();
+});
+
+test('R1163 a note for the desk is shown as not sent when the link has died while it was typed', async () => {
+  const view = aView({ acceptedAt: '2026-11-20T21:05:00.000Z', acceptedBy: 'Tamsin Okoro', mine: true });
+  let asked = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    asked += 1;
+    return asked === 1 ? new Response(JSON.stringify(view)) : refuse(401, agentRefusals.deadLink.text);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  keepEnding(tabStorage, view.reference, { disposition: '', note: 'GAP sold, bank asks for the stips' });
+  location.hash = 'ABCDEFGHIJKLMNOPQRSTUV';
+  mount(<Agent />);
+  await expect.element(page.getByText(agentRefusals.deadLink.text).last()).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
   await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
   await expectFits();

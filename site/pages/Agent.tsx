@@ -42,6 +42,8 @@ export function Agent() {
   useFocusKept(frame);
   // A page that is over hears nothing more. The day changes all the same.
   const words = wordsOf(page, useNow(deviceClock, page.status === 'over', minuteMs));
+  /** The reference of a request that this page shows no more. */
+  const shut = page.status === 'over' ? page.ended.reference : page.status === 'dead' ? page.reference : undefined;
   return (
     <div className="link-page agent night">
       {/* One live region serves every state, so the region is in the page before its text changes. */}
@@ -61,12 +63,8 @@ export function Agent() {
             </p>
           </>
         )}
-        {page.status === 'over' && (
-          <>
-            <p className="agent-over">{page.ended.reference}</p>
-            <UnsentNote reference={page.ended.reference} />
-          </>
-        )}
+        {page.status === 'over' && <p className="agent-over">{page.ended.reference}</p>}
+        {shut !== undefined && <UnsentNote reference={shut} />}
         <noscript>
           <p>This page needs JavaScript.</p>
         </noscript>
