@@ -166,9 +166,9 @@ eachEngineAlways((under) => {
         },
       });
       const erase = (lead: string) => hanging.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null });
-      const refused = expect(erase(first)).rejects.toThrow('in time');
+      const refused = erase(first).then(({ kind }) => kind, String);
       await server.addLead();
-      await refused;
+      expect(await refused).toContain('in time');
       // What is begun while the first line is still on its way waits for it, locks nothing, and writes nothing later.
       await expect(erase(second)).rejects.toThrow('in time');
       expect([await linesOf(server), await rowsOf(server)]).toEqual([[], []]);
