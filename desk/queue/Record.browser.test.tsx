@@ -54,7 +54,7 @@ test('an accept that another was quicker with says who has it, and a press meanw
   await button(/^Accepting…/).click({ force: true });
   const theirs = recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' });
   answer.resolve({ kind: 'stands', record: theirs });
-  await expect.element(page.getByRole('alert').getByText(/accepted, Sam Ortiz/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/Sam Ortiz has it/)).toBeVisible();
   expect(actions.step.mock.calls).toEqual([['accept']]);
 });
 
@@ -66,11 +66,11 @@ test('R934 why a press was too late tells how the request stands now, and not ho
   await pressSettled(/^Accept/);
   show(shown(first, actions));
   const why = page.getByRole('alert');
-  await expect.element(why.getByText('It has changed meanwhile: accepted, Sam Ortiz.')).toBeVisible();
+  await expect.element(why.getByText('Not done, because Sam Ortiz has it.')).toBeVisible();
   show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
-  await expect.element(why.getByText('It has changed meanwhile: accepted, Lee Marsh.')).toBeVisible();
+  await expect.element(why.getByText('Not done, because Lee Marsh has it.')).toBeVisible();
   show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
-  await expect.element(why.getByText('It has changed meanwhile: nobody has it now.')).toBeVisible();
+  await expect.element(why.getByText('Not done, because nobody has it.')).toBeVisible();
 });
 
 test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {

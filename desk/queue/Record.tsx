@@ -98,7 +98,10 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const body = useInSight(isFailed ? failed.count : undefined);
 
   const sayGone = (action: DialogAction) => {
-    const why = `Somebody changed this request meanwhile. You cannot ${action === 'done' ? 'close this request' : 'hand it off'} any more.`;
+    const why =
+      closing?.as === 'cancelled'
+        ? 'The dealership has just cancelled this request. What you typed is kept.'
+        : `Somebody changed this request meanwhile. You cannot ${action === 'done' ? 'close this request' : 'hand it off'} any more.`;
     say({ why, unheard: undefined, gone: action });
   };
   const mayGoOn = mayDo(dialog);

@@ -46,6 +46,15 @@ test('R386 a dialog whose request somebody else takes says why it went, keeps th
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test('R1173 a dialog whose request the dealership cancels says so, and that what was typed is kept', async () => {
+  const screen = mount(shown(mine));
+  await openDone();
+  const cancelled = { as: 'cancelled', at: testNow, endsAt: testNow } as const;
+  screen.show(shown(recordOf({ ...accepted, closing: cancelled })));
+  const text = 'The dealership has just cancelled this request. What you typed is kept.';
+  await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
+});
+
 test('R386 whoever closes a request that somebody else took at the same instant reads who has it', async () => {
   const answer = Promise.withResolvers<Sent>();
   const done = vi.fn<RequestActions['done']>().mockReturnValueOnce(answer.promise);
@@ -56,7 +65,7 @@ test('R386 whoever closes a request that somebody else took at the same instant 
   // The record from the press's answer is on the screen before the press resolves.
   screen.show(shown(theirs, done));
   answer.resolve({ kind: 'stands', record: theirs });
-  await expect.element(page.getByRole('alert').getByText(/accepted, Sam Ortiz/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/Sam Ortiz has it/)).toBeVisible();
 });
 
 /** Loses the answer to a press. Afterwards the record shows that the request was handed off or is closing. */

@@ -2,17 +2,26 @@
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import type { Sent as SentOf } from '../lib/sent.ts';
-import { askOf, standingOf, standingWithHolder } from './board-rows.ts';
+import { standingOf } from './board-rows.ts';
 
 export type Sent = SentOf<RequestRecord>;
 
-/** Why a press was not done although the server answered: how the request stands. */
-export function standsText(record: BoardRow, nowMs: number): string {
-  // While it waits for everybody, its row says what it is for.
-  const waits = standingOf(record, nowMs) === askOf(record);
-  const stands = waits ? 'Nobody has it now' : standingWithHolder(record, nowMs);
-  return `It has changed meanwhile: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
+/** How a request stands, as a clause. */
+function standsAs(record: BoardRow, nowMs: number): string {
+  const { state, closing, mine, acceptedAt, acceptedBy, endedAt, waitsFor } = record;
+  const who = mine ? 'you' : (acceptedBy ?? 'somebody');
+  if (endedAt !== null) {
+    if (state === 'expired') return 'it expired';
+    return state === 'cancelled' ? 'the dealership cancelled it' : `${who} closed it`;
+  }
+  if (closing?.as === 'cancelled') return 'the dealership has just cancelled it';
+  if (closing) return `${who} ${mine ? 'are' : 'is'} closing it`;
+  if (acceptedAt === null) return waitsFor === null ? 'nobody has it' : `it is handed off to ${waitsFor}`;
+  return mine ? `it is yours and stands at “${standingOf(record, nowMs)}”` : `${who} has it`;
 }
+
+/** Why a press was not done although the server answered: how the request stands. */
+export const standsText = (record: BoardRow, nowMs: number): string => `Not done, because ${standsAs(record, nowMs)}.`;
 
 /**
  * Why a press failed, in a sentence; undefined when it was done.
