@@ -26,7 +26,8 @@ export function PresenceSwitch() {
   const change = useSend(setPresence);
   /** The last choice, while it or an earlier one is being sent; undefined otherwise. */
   const wanted = useRef<Presence>(undefined);
-  const stored = read.data?.people.find((one) => one.id === person.id)?.presence;
+  const me = read.data?.people.find((one) => one.id === person.id);
+  const stored = me?.presence;
   const people = () => queryClient.getQueryData<ValueOf<typeof viewPresence>>(keyOf(viewPresence, {}))?.people;
   /** As the screen shows it, with the time of the last answer. */
   const own = () => people()?.find((one) => one.id === person.id);
@@ -71,6 +72,7 @@ export function PresenceSwitch() {
           </option>
         ))}
       </select>
+      {stored === 'available' && !me?.onShift && <p className="presence-note">Not on shift: no texts reach you</p>}
       <p className="presence-failed" role="alert">
         {failure &&
           (failure.kind === 'late' ? 'Somebody else changed this. Check it, then choose again.' : failureText(failure))}

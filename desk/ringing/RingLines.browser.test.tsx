@@ -11,6 +11,7 @@ import { recordOf, rowOf } from '../queue/testing.ts';
 import { GatePage } from '../session/GatePage.tsx';
 import { LockedRings } from './LockedRings.tsx';
 import { PlainRings } from './PlainRings.tsx';
+import { RingBanner } from './RingBanner.tsx';
 import { RingLines } from './RingLines.tsx';
 
 const ring = { requestId: 'r-1', stage: 1, askedAt: '2026-11-21T02:03:29.000Z' } as const;
@@ -102,7 +103,7 @@ test('R960 Accept in a ring that somebody else accepted a moment before says who
   await isSent();
   const taken = { acceptedAt: ring.askedAt, acceptedBy: 'Lee Marsh', acceptedById: 'lee', stage: 'accepted' } as const;
   answer({ status: 409, json: recordOf(taken) });
-  await expect.element(alert(/Sample Motors: It has changed meanwhile: .*Lee Marsh/)).toBeVisible();
+  await expect.element(alert(/Sample Motors: Not done, because Lee Marsh has it/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Open Sample Motors' })).toBeVisible();
 });
 
@@ -148,4 +149,16 @@ test('R1113 a late answer to Seen does not take away a ring that an event told o
   slow.resolve({ json: { rings: [], serverNow: '2026-11-21T02:03:30.000Z' } });
   await drawn();
   await expect.element(seen).toBeVisible();
+});
+
+test('R1174 six rings leave half of a phone to the page, and can be scrolled', async () => {
+  await page.viewport(390, 700);
+  mountDesk(<RingBanner />, { answers: { [`GET ${viewBoard.path}`]: board } });
+  const serverNow = new Date().toISOString();
+  setRings({ rings: [1, 2, 3, 4, 5, 6].map((n) => ({ ...ringNow(), requestId: `r-${n}` })), serverNow });
+  onTestFinished(() => setRings({ rings: [], serverNow }));
+  const strip = () => document.querySelector('.rings[data-ringing]');
+  await expect.poll(() => strip()?.querySelectorAll('.ring').length).toBe(6);
+  expect(strip()?.clientHeight).toBeLessThanOrEqual(350);
+  expect(strip()?.scrollHeight).toBeGreaterThan(350);
 });
