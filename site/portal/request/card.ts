@@ -226,7 +226,7 @@ export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false
   if (view.closing) return { ...whileClosing(view.closing, who, serverNowMs), steps };
   if (view.connectedAt !== null) {
     const headline = view.signingAt === null ? `${who} is connected` : `${who} is connected and signing has begun`;
-    return { mood: 'connected', headline, words: `${who} says so. Stay at the screen.`, steps };
+    return { mood: 'connected', headline, words: 'Stay at the screen.', steps };
   }
   if (view.acceptedAt !== null) return { ...whileComing(view, who, serverNowMs), steps };
   return { ...whileWaiting(view, serverNowMs), steps };

@@ -20,7 +20,7 @@ beforeEach(beginAnew);
 async function failToSend() {
   portal.draft.set(emptyDraft);
   const create = vi.spyOn(portal, 'createRequest').mockResolvedValue({ kind: 'failed' });
-  const { leave } = mount(
+  const { leave, show } = mount(
     <PortalScreen session={aSession({ dealership })} request={{ status: 'none' }} beside={[]} outOfSight={[]} />,
   );
   await button(portalTexts.requestAnAgent).click();
@@ -28,7 +28,7 @@ async function failToSend() {
   await note.fill('Second screen');
   await button(portalTexts.requestAgent).click();
   await expect.element(page.getByText(portalTexts.sendFailed)).toBeVisible();
-  return { arrive: () => portal.arrivedLate.set(create.mock.lastCall?.[0]), create, leave };
+  return { arrive: () => portal.arrivedLate.set(create.mock.lastCall?.[0]), create, leave, show };
 }
 
 test('R1067 the open form of a request that arrived late becomes “Agent Requested!”, and is empty the next time', async () => {
@@ -101,6 +101,20 @@ test('R1165 “Agent Requested!” that was closed is not told again', async () 
   await button(portalTexts.gotIt).click();
   leave();
   expect(portal.store.get().leftRequest).toBe('none');
+});
+
+test('R1174 a form that fails because Text Agent was switched off meanwhile says so beside its failure', async () => {
+  const open = { request: { status: 'none' }, beside: [], outOfSight: [] } as const;
+  const refreshed = vi.spyOn(portal, 'refreshSession').mockResolvedValue();
+  onTestFinished(() => refreshed.mockRestore());
+  const { show } = await failToSend();
+  const off = page.getByText('Requests by text are switched off now. Call.');
+  await expect.element(off).not.toBeInTheDocument();
+  // When the choice was opened, and when the request had failed.
+  expect(refreshed).toHaveBeenCalledTimes(2);
+  show(<PortalScreen session={aSession({ dealership, textAgent: false })} {...open} />);
+  await expect.element(off).toBeVisible();
+  await expect.element(page.getByText(portalTexts.sendFailed)).toBeVisible();
 });
 
 /** A page that the person has asked for, and that does not come. */

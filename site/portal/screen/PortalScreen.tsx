@@ -81,6 +81,8 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const failed = () => {
     cancelPendingLoad();
     openText();
+    // Text Agent may have been switched off meanwhile.
+    void portal.refreshSession();
   };
   const arrived = (input: AgentRequestInput) => {
     cancelPendingLoad();
@@ -104,7 +106,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
     scrollTo({ top: 0 });
   };
 
-  const closePanel = panel.panel === 'requested' ? gotIt : close;
+  const closePanel = isRequestedOpen ? gotIt : close;
 
   return (
     <div className="portal night">
@@ -155,6 +157,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
             dealerships={session.dealerships}
             own={session.dealership}
             isForeign={isForeign}
+            isOff={!session.textAgent}
             draft={draft}
             onDraft={portal.draft.set}
             text={text}
@@ -164,15 +167,15 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
             onCancel={close}
           />
         )}
-        {panel.panel === 'requested' && (
-          <>
-            {!isForeign && <RequestedNews request={request} />}
+        {isRequestedOpen && isForeign && <RequestedPanel onClose={gotIt} />}
+        {isRequestedOpen && !isForeign && (
+          <RequestedNews request={request}>
             <RequestedPanel onClose={gotIt} />
-          </>
+          </RequestedNews>
         )}
         {panel.panel === 'download' && <DownloadPanel onChosen={(system) => setPanel({ panel: 'install', system })} />}
         {panel.panel === 'install' && <InstallPanel system={panel.system} onClose={close} />}
-        {!['choose', 'call', 'none'].includes(panel.panel) && <DialogLine />}
+        {!['choose', 'call', 'none', ...(isForeign ? [] : ['requested'])].includes(panel.panel) && <DialogLine />}
       </Dialog>
     </div>
   );

@@ -21,7 +21,7 @@ test('R814 the dialog after a request says how it stands, and gives the number t
   screen.show(
     <RequestedNews request={{ status: 'known', connection: 'live', view: aRequest({ smsStatus: 'nobody' }) }} />,
   );
-  await expect.element(line).toHaveTextContent('Call the desk now');
+  await expect.element(line).toHaveTextContent(/^Call the desk now/);
   expect(document.title).toBe('Call the desk now | Dealer Portal');
   await expect.element(page.getByRole('link', { name: /^Call \(207\)/ })).toBeVisible();
   screen.show(
@@ -29,7 +29,8 @@ test('R814 the dialog after a request says how it stands, and gives the number t
   );
   await expect.element(line).toHaveTextContent('Dana has your request');
   expect(document.title).toBe('Dana has your request | Dealer Portal');
-  expect(page.getByRole('link').elements()).toEqual([]);
+  await expect.element(page.getByText(/^Rather talk/)).toBeVisible();
+  expect(page.getByRole('link').elements()).toHaveLength(1);
   await expectFits();
   screen.leave();
   expect(document.title).toBe(before);
@@ -39,5 +40,13 @@ test('R814 the dialog after a request says that what it shows may be old when th
   mount(shown({ sentAt: '2026-11-20T21:04:20.000Z' }, 'offline'));
   await expect.element(line.getByText('Sent. Waiting for a finance manager.')).toBeVisible();
   await expect.element(line.getByText(/^No connection to the desk\. What you see may be out of date/)).toBeVisible();
+  await expectFits();
+});
+
+test('R1174 the dialog after a request that nobody is texted about says why to call, and has one link to call by', async () => {
+  mount(shown({ smsStatus: 'nobody' }));
+  await expect.element(line.getByText(/^Nobody can be texted now\./)).toBeVisible();
+  expect(page.getByRole('link').elements()).toHaveLength(1);
+  await expect.element(page.getByText(/^Rather talk/)).not.toBeInTheDocument();
   await expectFits();
 });

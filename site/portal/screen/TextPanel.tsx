@@ -27,6 +27,8 @@ interface TextPanelProps {
   own: Dealership | null;
   /** Whether another function receives the requests, so that nobody here knows who reads them. */
   isForeign: boolean;
+  /** Whether Text Agent is switched off now. */
+  isOff?: boolean | undefined;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
   text: TextState;
@@ -100,13 +102,14 @@ function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): Advice
   };
 }
 
-function Message({ text }: { text: TextState }) {
+function Message({ text, isOff }: Pick<TextPanelProps, 'text' | 'isOff'>) {
   const { status } = text;
   const attempt = 'attempt' in text ? text.attempt : 0;
   return (
     <>
       <Alert tone="stop" shown={status === 'missing' || status === 'failed'} attempt={attempt}>
         <p>{status === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}</p>
+        {status === 'failed' && isOff && <p>Requests by text are switched off now. Call.</p>}
       </Alert>
       <p className="text-sending" role="status">
         {status === 'sending' && 'Sending your request…'}
@@ -119,7 +122,7 @@ function Message({ text }: { text: TextState }) {
 
 /** The Text Agent form (S2.35, S4.8). */
 export function TextPanel(props: TextPanelProps) {
-  const { dealerships, own, isForeign, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
+  const { dealerships, own, isForeign, isOff, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongNote(draft);
@@ -241,7 +244,7 @@ export function TextPanel(props: TextPanelProps) {
           </Button>
         </div>
       )}
-      <Message text={text} />
+      <Message text={text} isOff={isOff} />
       <div className="dialog-end">
         <Button type="submit" look="primary" aria-disabled={!chosen || busy || undefined}>
           {busy ? 'Sending…' : portalTexts.requestAgent}
