@@ -31,11 +31,11 @@ export const showAnydesk = (address: string): string =>
   digits.test(address) ? address.replace(/\B(?=(?:\d{3})+$)/g, ' ') : address;
 
 /** Nine or ten digits that are not part of a longer number, alone or in groups of three as AnyDesk shows them. */
-const bare = /(?<![\d#+(.-]|\d[ ])(?:\d{9,10}|(?:\d )?\d{3} \d{3} \d{3})(?![\d]|[ .-]\d)/;
+const bare = /(?:^|[^\d#+(. -]|(?:^|\D) )(\d{9,10}|(?:\d )?\d{3} \d{3} \d{3})(?!\d|[ .-]\d)/;
 
 /** The first bare address in a text of other words, with the rest of the text; `undefined` when there is none. */
 export function findBareAddress(text: string): { readonly address: string; readonly rest: string } | undefined {
-  const found = bare.exec(text)?.[0];
+  const found = bare.exec(text)?.[1];
   if (found === undefined) return undefined;
   const rest = text
     .replace(found, '')

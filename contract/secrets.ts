@@ -33,7 +33,10 @@ export function passesLuhn(digits: string): boolean {
 
 interface Form {
   readonly secret: Secret;
-  /** The group `value` is masked; the rest of the match is a label and stays. */
+  /**
+   * The group `value` is masked; the rest of the match is a label, or what stands before a number, and stays. A match without that
+   * group is none. Without lookbehinds: Safari before 16.4 cannot read them.
+   */
   readonly pattern: RegExp;
   readonly proves?: (value: string) => boolean;
 }
@@ -43,52 +46,55 @@ const digitsOf = (value: string) => value.replace(/\D/g, '');
 /** Cards begin with 2 to 6 (ISO/IEC 7812). A number of one repeated digit is no card. */
 const isCard = (value: string) => {
   const digits = digitsOf(value);
-  return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits) && !/^(\d)\1+$/.test(digits);
+  return /^(?!(\d)\1+$)[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits);
 };
 
 /** Ten digits in groups of three, three and four are a telephone number, and so is a 1 followed by a group of three. */
-const isPhone = (value: string) => /^\d{3}[ .-]\d{3}[ .-]\d{4}$/.test(value) || /^1[ .-]\d{3}[ .-]/.test(value);
+const isNoPhone = (value: string) => !/^(?:\d{3}[ .-]\d{3}[ .-]\d{4}$|1[ .-]\d{3}[ .-])/.test(value);
 
 /** The text allowed between a label and its number. */
 const labelEnd = String.raw`(?:\s{1,3}(?:number|num|no\.?|nr\.?|is))?[\s:#=]{0,4}(?:is\s)?\s?`;
 /**
- * A pattern for a number that stands alone. Only the number's own separators join it to further digits: another number may stand
- * beside it, and a date does not belong to it.
+ * A pattern for a number, nine digits unless told otherwise, that ends here. Only the number's own separators join it to further
+ * digits: another number may stand beside it, and a date does not belong to it.
  */
-const alone = (number: string, own: string): string =>
-  String.raw`(?<!\d|(?<!/\d{0,3})\d[${own}])${number}(?!\d|[${own}](?!\d\d?/)\d)`;
-const nineDigits = `(?<value>${alone(String.raw`\d(?:[.-]?\d){8}`, '.-')}|${alone(String.raw`\d(?:[ .-]?\d){8}`, ' .-')})`;
+const ended = (own: string, number = String.raw`\d(?:[${own}]?\d){8}`): string =>
+  String.raw`${number}(?!\d|[${own}](?!\d\d?/)\d)`;
+/** The same for a number that also begins here. */
+const alone = (own: string, number?: string, end = ended(own, number)): string =>
+  String.raw`(?:^|[^\d${own}]|(?:^|\D|/\d{1,4})[${own}])(?<value>${end})`;
 const social = String.raw`\b(?:ssn|s\.s\.n\.|soc(?:ial)?\.?(?:\s(?:security|sec)\.?)?)`;
+const isSocial = String.raw`(?:\sis)?(?:\s(?:the|his|her|their|my))?\s\(?(?:ssn|social)\b`;
 
 const forms: readonly Form[] = [
-  { secret: 'ssn', pattern: new RegExp(`(?<value>${alone(String.raw`\d{3}([-.])\d{2}\2\d{4}`, '.-')})`, 'g') },
-  { secret: 'ssn', pattern: new RegExp(`(?<value>${alone(String.raw`\d{3} \d{2} \d{4}`, ' .-')})`, 'g') },
-  { secret: 'ssn', pattern: new RegExp(`${social}${labelEnd}${nineDigits}`, 'gi') },
-  {
-    secret: 'ssn',
-    pattern: new RegExp(String.raw`${nineDigits}(?:\sis)?(?:\s(?:the|his|her|their|my))?\s\(?(?:ssn|social)\b`, 'gi'),
-  },
   ...[
-    alone(String.raw`\d{13,19}`, '-'),
-    alone(String.raw`\d{4}(?:-\d{4}){2}-\d{1,4}(?:-\d{1,3})?`, '-'),
-    alone(String.raw`\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3}(?!/))?`, ' -'),
+    alone('.-', String.raw`\d{3}([-.])\d{2}\2\d{4}`),
+    alone(' .-', String.raw`\d{3} \d{2} \d{4}`),
+    `${social}${labelEnd}(?<value>${ended('.-')}|${ended(' .-')})`,
+    alone('.-') + isSocial,
+    alone(' .-') + isSocial,
+  ].map((number): Form => ({ secret: 'ssn', pattern: new RegExp(number, 'gi') })),
+  ...[
+    alone('-', String.raw`\d{13,19}`),
+    alone('-', String.raw`\d{4}(?:-\d{4}){2}-\d{1,4}(?:-\d{1,3})?`),
+    alone(' -', String.raw`\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3}(?!/))?`),
     // The digits that follow four groups of four may be the code on the card's back.
-    String.raw`(?<!\d|(?<!/\d{0,3})\d[ -])\d{4}(?:[ -]\d{4}){3}(?!\d|-\d)`,
-    alone(String.raw`\d{4}-\d{6}-\d{4,5}`, '-'),
-    alone(String.raw`\d{4}[ -]\d{6}[ -]\d{4,5}`, ' -'),
-  ].map((number): Form => ({ secret: 'card', pattern: new RegExp(`(?<value>${number})`, 'g'), proves: isCard })),
+    alone(' -', '', String.raw`\d{4}(?:[ -]\d{4}){3}(?!\d|-\d)`),
+    alone('-', String.raw`\d{4}-\d{6}-\d{4,5}`),
+    alone(' -', String.raw`\d{4}[ -]\d{6}[ -]\d{4,5}`),
+  ].map((number): Form => ({ secret: 'card', pattern: new RegExp(number, 'g'), proves: isCard })),
   {
     secret: 'account',
     pattern: new RegExp(
       String.raw`\b(?:account|acct\.?|a/c|routing|aba)${labelEnd}(?<value>\d(?:[ -]?\d){5,16}(?!\d|[ .-]\d)|\d{6,17}(?!\d|[.-]\d))`,
       'gi',
     ),
-    proves: (value) => !isPhone(value),
+    proves: isNoPhone,
   },
   {
     secret: 'license',
     pattern: new RegExp(
-      String.raw`(?:\bdrivers?(?:['’]s)?\slicen[cs]e${labelEnd}|(?<!dealers?\s)(?:\bDL|\blicen[cs]e)\s?(?:#|:|no\.?\s|num(?:ber)?)[\s:#]{0,3}(?:is\s)?)(?<value>(?=(?:[A-Z-]{0,6}\d){5})[A-Z0-9](?:-?[A-Z0-9]){4,19})\b`,
+      String.raw`(?:\bdrivers?(?:['’]s)?\slicen[cs]e${labelEnd}|(?:\bDL|\blicen[cs]e)\s?(?:#|:|no\.?\s|num(?:ber)?)[\s:#]{0,3}(?:is\s)?)(?<value>(?=(?:[A-Z-]{0,6}\d){5})[A-Z0-9](?:-?[A-Z0-9]){4,19})\b|dealers?\s(?:DL|licen[cs]e)`,
       'gi',
     ),
   },
@@ -108,10 +114,10 @@ export function maskSecrets(text: string): Masked {
     let rest = typed;
     let masked = '';
     for (let match = pattern.exec(plain); match; match = pattern.exec(plain)) {
-      const value = match.groups?.['value'] ?? '';
-      if (proves && !proves(value)) continue;
+      const value = match.groups?.['value'];
+      if (!value || (proves && !proves(value))) continue;
       found.add(secret);
-      const begin = match.index + match[0].indexOf(value);
+      const begin = match.index + match[0].lastIndexOf(value);
       masked += `${rest.slice(0, begin)}[${secretNames[secret]} removed]`;
       // Behind the mark the search begins anew, so one pass masks all the numbers of a row.
       pattern.lastIndex = 0;
@@ -123,10 +129,13 @@ export function maskSecrets(text: string): Masked {
   };
   // A secret has five digits or more. Most texts have not, and looking for each kind is a good part of what a form costs the server.
   const maskOnce = (typed: string) => (digitsOf(plainOf(typed)).length < 5 ? typed : forms.reduce(maskForm, typed));
-  let before = text;
-  let masked = maskOnce(text);
+  let masked = text;
+  let before: string;
   // Masking one number can make another one beside it match, so the search repeats until nothing changes.
-  while (masked !== before) [before, masked] = [masked, maskOnce(masked)];
+  do {
+    before = masked;
+    masked = maskOnce(before);
+  } while (masked !== before);
   return { text: masked, found: [...found] };
 }
 
