@@ -23,4 +23,16 @@ export function makeOld(): void {
     [globalThis.Iterator?.prototype, ['take', 'toArray']],
   ];
   for (const [owner, names] of later) for (const name of names) if (owner) Reflect.deleteProperty(owner, name);
+  // Firefox before 121 does not know `:has` and throws.
+  for (const [owner, names] of [
+    [Element.prototype, ['closest', 'matches', 'querySelector', 'querySelectorAll']],
+    [Document.prototype, ['querySelector', 'querySelectorAll']],
+  ] as const)
+    for (const name of names) {
+      const call = Reflect.get(owner, name) as (selector: string) => unknown;
+      Reflect.set(owner, name, function select(this: unknown, selector: string) {
+        if (selector.includes(':has(')) throw new SyntaxError(selector);
+        return call.call(this, selector);
+      });
+    }
 }

@@ -17,7 +17,7 @@ export function useStep(): IntakeStep | undefined {
   useEffect(() => {
     if (before.current && before.current !== step) {
       const form = document.getElementById(intakeFormId);
-      const errors = form?.querySelector('[role="alert"]:has(> [data-error-summary]:not([hidden]))');
+      const errors = form?.querySelector('.summary:not([hidden])')?.parentElement;
       const target = step === 'form' ? (errors ?? form) : document.querySelector('main h1');
       if (target instanceof HTMLElement) {
         const arrive = () => {
