@@ -5,6 +5,7 @@ import { sharedFiles } from './scripts/build/chunks.ts';
 import { noCircles } from './scripts/build/circles.ts';
 // biome-ignore lint/correctness/useImportExtensions: plain JavaScript, so that the build runs on Node 20; its types lie beside it
 import { pagesInDevelopment } from './scripts/build/dev-pages.mjs';
+import { forOldBrowsers } from './scripts/build/old-browsers.ts';
 import { pageStyles } from './scripts/build/page-styles.ts';
 
 /** The server that answers the API while the site is served by Vite (`npm run dev`). */
@@ -18,7 +19,7 @@ const builtDesk = ['/desk', '/assets'];
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'site',
   appType: 'custom',
-  plugins: [react({ jsxImportSource: '#client' }), pagesInDevelopment(), pageStyles(), noCircles()],
+  plugins: [react({ jsxImportSource: '#client' }), pagesInDevelopment(), pageStyles(), noCircles(), forOldBrowsers()],
   // Found by itself only from an HTML file, and there is none.
   optimizeDeps: { entries: ['client.tsx'] },
   server: {

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entryFile } from './scripts/build/chunks.ts';
 import { noCircles } from './scripts/build/circles.ts';
+import { forOldBrowsers } from './scripts/build/old-browsers.ts';
 
 const folder = `${import.meta.dirname}/desk`;
 
@@ -12,7 +13,7 @@ const folder = `${import.meta.dirname}/desk`;
 export default defineConfig({
   root: folder,
   base: '/desk/',
-  plugins: [react({ jsxImportSource: '#client' }), noCircles()],
+  plugins: [react({ jsxImportSource: '#client' }), noCircles(), forOldBrowsers()],
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

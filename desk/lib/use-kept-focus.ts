@@ -26,7 +26,7 @@ export function useKeptFocus(): void {
     };
     const look = () => {
       if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
-      const part = around.find((each) => each.matches(parts) && each.checkVisibility());
+      const part = around.find((each) => each.matches(parts) && each.getClientRects().length > 0);
       if (!around[0].matches('[data-row]') && part instanceof HTMLElement) giveFocus(part);
       around = [];
     };

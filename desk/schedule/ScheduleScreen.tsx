@@ -67,7 +67,7 @@ export function ScheduleScreen() {
     { query: asked === undefined ? {} : { date: asked } },
     { topics: readTopics.viewSchedule, keepEarlier: true },
   );
-  const isNarrow = useMedia('(width < 60rem)');
+  const isNarrow = useMedia('(max-width: 59.999rem)');
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const week = read.data;
