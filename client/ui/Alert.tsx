@@ -28,10 +28,8 @@ export function Alert({ tone, shown, attempt = 0, title, children, focus = false
   const box = useRef<HTMLDivElement>(null);
   const toFocus = shown && focus ? attempt : undefined;
   useEffect(() => {
-    if (toFocus === undefined) return;
-    // A bar that grows by the message covers no field that is typed into.
-    if (isLate && isTypedInto()) document.activeElement?.scrollIntoView({ block: 'nearest' });
-    else box.current?.focus();
+    if (toFocus === undefined || (isLate && isTypedInto())) return;
+    box.current?.focus();
   }, [toFocus, isLate]);
   return (
     <div

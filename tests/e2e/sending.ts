@@ -73,7 +73,7 @@ export async function waitBehind(
   await page.route(posts, (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
   await expect(note(page)).toContainText(
-    'Something between this device and our server refuses it, such as a firewall.',
+    'Something on the way, such as a firewall, refuses it.',
   );
   return dealership;
 }

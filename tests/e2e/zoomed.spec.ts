@@ -33,7 +33,7 @@ test('R1069 at a zoom of 400 % the note about a form that waits leaves more than
   await page.goto(`${pages['dealer-intake']}#form`);
   await hydrated(page);
   const shown = note(page);
-  await expect(shown).toContainText('Something between this device and our server refuses it');
+  await expect(shown).toContainText('Something on the way, such as a firewall, refuses it');
   expect(await pinnedPart(page)).toBeLessThan(0.5);
   const last = shown.getByRole('button').last();
   await last.scrollIntoViewIfNeeded();

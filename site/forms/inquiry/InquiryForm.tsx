@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { brand } from '#brand/brand.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
@@ -72,6 +73,10 @@ interface InquiryFormProps {
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', { fields: inquiryFields, shown, ...(onAnswers && { onAnswers }) });
   const { state, fields, findings } = model;
+  useEffect(() => {
+    // The bar has grown by a message. A field that is typed into by then is scrolled out from behind it (WCAG 2.4.11).
+    if (state.status !== 'filling') document.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
+  }, [state.status]);
   const busy = state.status === 'submitting';
   const [first] = fields;
   const Heading = onCancel ? 'h3' : 'h2';

@@ -3,8 +3,7 @@ import { JumpLink } from '#client/ui/JumpLink.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { intakeParts, sendPartId } from './parts.ts';
 
-/** The words take their line from the start, so that nothing moves when the count comes. */
-const leftText = (left?: number): string => (left ? `${left} required left` : left === 0 ? 'Complete' : '\u00a0');
+const leftText = (left?: number) => (left === 0 ? 'Complete' : left && `${left} required left`);
 
 /** The link to one part. `children` stand under its name. */
 const PartLink = ({ id, name, square, children }: PartLinkProps) => (

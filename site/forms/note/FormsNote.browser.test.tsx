@@ -48,7 +48,7 @@ test('R1072 a form that came back refused is said to come after the answers that
   for (const isHindered of [false, true]) {
     queuedLeads.set([{ ...lead, ...sure, isHindered }]);
     await shows(isHindered ? 'sending it again as it is does not help' : 'could not be accepted as it is');
-    await shows('If other answers are in it, these come in once those are sent or cleared.');
+    await shows('Other answers in it come first: send or clear them.');
   }
 });
 

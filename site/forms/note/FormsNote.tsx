@@ -26,7 +26,7 @@ const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: str
 const inForm = 'What you typed is in the form, unless it was cleared.';
 
 /** A refused form does not take the place of what is typed in its form by now. */
-const afterOthers = 'If other answers are in it, these come in once those are sent or cleared.';
+const afterOthers = 'Other answers in it come first: send or clear them.';
 
 const sent = (name: string) => `${name} was sent. We have it.`;
 
@@ -70,8 +70,7 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
           {isHindered && (
             <>
               {' '}
-              Something between this device and our server refuses it, such as a firewall. Another network may let it
-              pass. <CallUs />
+              Something on the way, such as a firewall, refuses it. Another network may let it pass. <CallUs />
             </>
           )}
         </>
