@@ -21,8 +21,8 @@ test('R814 the dialog after a request says how it stands, and gives the number t
   screen.show(
     <RequestedNews request={{ status: 'known', connection: 'live', view: aRequest({ smsStatus: 'nobody' }) }} />,
   );
-  await expect.element(line).toHaveTextContent(/^Call the desk now/);
-  expect(document.title).toBe('Call the desk now | Dealer Portal');
+  await expect.element(line.getByText('Call the desk now')).toBeVisible();
+  await expect.poll(() => document.title).toBe('Call the desk now | Dealer Portal');
   await expect.element(page.getByRole('link', { name: /^Call \(207\)/ })).toBeVisible();
   screen.show(
     shown({ state: 'accepted', acceptedAt: '2026-11-20T21:05:00.000Z', acceptedBy: 'Dana', smsStatus: 'nobody' }),
