@@ -40,7 +40,7 @@ export function DealerIntake() {
   const receipt = state.status === 'done' ? state.receipt : undefined;
   /** The reference of the receipt whose thanks were closed; empty before that. */
   const [thanked, setThanked] = useState('');
-  const thanking = receipt !== undefined && thanked !== receipt.reference;
+  const thanking = thanked !== receipt?.reference;
   useEffect(() => leadStatus('intake').startAgain, []);
   return (
     <div className="form-page intake night" data-step={receipt ? 'sent' : step}>

@@ -5,12 +5,8 @@
  * @returns whether the box is ticked
  */
 export function followBusinessAddress(form: HTMLFormElement): boolean {
-  const { elements } = form;
-  const same = elements.namedItem('mailing_same_as_business');
-  const business = elements.namedItem('business_address');
-  const mailing = elements.namedItem('mailing_address');
-  if (!(same instanceof HTMLInputElement)) return false;
-  if (!(business instanceof HTMLTextAreaElement) || !(mailing instanceof HTMLTextAreaElement)) return false;
-  if (same.checked) mailing.value = business.value;
-  return same.checked;
+  const fields = form.elements as unknown as Readonly<Partial<Record<string, HTMLInputElement>>>;
+  const { mailing_same_as_business: same, business_address: business, mailing_address: mailing } = fields;
+  if (same?.checked && business && mailing) mailing.value = business.value;
+  return same?.checked ?? false;
 }
