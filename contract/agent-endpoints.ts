@@ -11,7 +11,7 @@ import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
 import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 import { closing } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { atMost, maybeText, maybeTime, seenVersion, text, time } from './schema-words.ts';
+import { atMost, maybeText, maybeTime, seenVersion, text, time } from './schemas.ts';
 
 /** How the request ended, and a note for the operator. The note is added to the notes at the desk; an empty one changes nothing. */
 const doneBody = z.object({

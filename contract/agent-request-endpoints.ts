@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { mostInsteadOf, requestStates, sendSmsPath, sendSmsRefusals, smsStatuses } from './agent-request.ts';
 import { endpoint } from './endpoint.ts';
-import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
+import { id, maybeText, maybeTime, text, time } from './schemas.ts';
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its table.

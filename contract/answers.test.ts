@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lists } from '#brand/lists.ts';
 import { checkAnswers, readParams } from './answers.ts';
+import { cleanText } from './clean-text.ts';
 import { tooLongText } from './free-text.ts';
 import { inquiryFields } from './inquiry.ts';
 import { intakeFields } from './intake.ts';
-import { cleanText } from './text.ts';
 import { writeParams } from './write-params.ts';
 
 const fields = intakeFields(lists);

@@ -1,9 +1,10 @@
 /** Converts answers between form, wire and database. The server runs the browser's code, so it accepts what the page accepts. */
+
+import { cleanText } from './clean-text.ts';
 import type { Answers, Field, FieldError } from './fields.ts';
 import { tooLongText } from './free-text.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
-import { cleanText } from './text.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';

@@ -13,7 +13,7 @@ import { type ApiScope, apiLimits } from './api.ts';
 import { leadStatuses } from './desk/leads.ts';
 import { endpoint } from './endpoint.ts';
 import { moment } from './moment.ts';
-import { atMost, maybeText, maybeTime, names, text, time } from './schema-words.ts';
+import { atMost, maybeText, maybeTime, names, text, time } from './schemas.ts';
 
 export const apiLead = z.object({
   id: text,

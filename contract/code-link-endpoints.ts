@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { claimKeyPattern, codeFromLinkPath, codeLinkPath, codeLinkRefusals } from './code-link.ts';
 import { endpoint } from './endpoint.ts';
-import { atMost, maybeTime, text, time } from './schema-words.ts';
+import { atMost, maybeTime, text, time } from './schemas.ts';
 
 const token = atMost(200);
 

@@ -1,7 +1,8 @@
 /** Free text, which may hold secrets of customers: how it is cleaned before it is stored, and how long it may be. */
+
+import { cleanText } from './clean-text.ts';
 import type { Field } from './fields.ts';
 import { lengthBeforeMasking, maskSecrets } from './secrets.ts';
-import { cleanText } from './text.ts';
 
 /** The additional info as it is stored and shown: secrets of customers are masked (R43). */
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;

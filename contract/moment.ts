@@ -1,6 +1,6 @@
 /** Times that callers write. Separate from the other schemas, because pages of the site load those. */
 import * as z from 'zod/mini';
-import { time } from './schema-words.ts';
+import { time } from './schemas.ts';
 
 const inOneForm = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : new Date(at).toISOString());
 

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { currentRequestPath, mostBeside, portalRefusals, sessionPath } from './portal.ts';
-import { atMost, maybeText, seenVersion, text } from './schema-words.ts';
+import { atMost, maybeText, seenVersion, text } from './schemas.ts';
 import { textAgentPath } from './text-agent.ts';
 
 const keptRequest = z.object({ id: text, viewToken: text });

@@ -3,8 +3,9 @@
  * is typed into free text in an unmistakable form is masked before the text is stored. Browser and server run this same code, so
  * the page can tell the writer what the server will do.
  */
+
+import { plainDigits } from './clean-text.ts';
 import type { Answers, Field } from './fields.ts';
-import { plainDigits } from './text.ts';
 
 export type Secret = 'ssn' | 'card' | 'account' | 'license';
 

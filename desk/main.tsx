@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { bearTranslation } from '#client/lib/translated.ts';
 import { App } from './app/App.tsx';
-import { tellWhatIsLeftOut } from './ui/left-out.ts';
+import { tellWhatIsCutOff } from './ui/cut-off.ts';
 
 bearTranslation();
 takeDoublePressesAsOne();
-tellWhatIsLeftOut();
+tellWhatIsCutOff();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

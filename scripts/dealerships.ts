@@ -1,10 +1,10 @@
 /** `npm run dealerships`: the dealerships that may ask for an agent. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
+import { nameLine } from '#contract/clean-text.ts';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import { datePattern, dealershipLimits, dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { shortIdOf } from '#contract/reference.ts';
-import { nameLine } from '#contract/text.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
 import {

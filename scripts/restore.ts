@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type CarryOverReport,
+  carryOver,
   type Replaced,
   type RestoredPlace,
   readReplaced,
   restoreBackup,
-  type TakenOverReport,
   takenAtOf,
-  takeOver,
 } from '#server/backup/service.ts';
+import type { Things } from '#server/carry-over.ts';
 import { asCall, openStorage, PartlyStoredError, type Storage } from '#server/database/open.ts';
-import type { Things } from '#server/taken-over.ts';
 import { CommandError } from './commands/failures.ts';
 import { personRequestsOf } from './commands/person-request.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
@@ -56,8 +56,8 @@ const named = (names: readonly string[]): string => {
   return `${names.slice(0, mostNames).map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** What a person must know about the changes since the backup, which were taken over or are missing. */
-function aboutTakenOver({ changed, missing }: TakenOverReport): string {
+/** What a person must know about the changes since the backup, which were carried over or are missing. */
+function aboutCarriedOver({ changed, missing }: CarryOverReport): string {
   const changes = changed.map(({ count, things }) => counted(count, things)).join(', ');
   const taken =
     changes === ''
@@ -85,7 +85,7 @@ const justSeenMs = 2 * 60_000;
 
 /** What a person must know about when the replaced database was read. */
 function aboutRead(readAt: Date, seenAt: string | null): string {
-  const read = `The replaced database was read at ${clockTime(readAt.toISOString())}. What came there later is neither taken over nor named.\n`;
+  const read = `The replaced database was read at ${clockTime(readAt.toISOString())}. What came there later is neither carried over nor named.\n`;
   if (seenAt === null || readAt.getTime() - Date.parse(seenAt) > justSeenMs) return read;
   return `${read}A server was seen on the replaced database at ${clockTime(seenAt)}. Stop it if it still runs, and restore again into a new place.\n`;
 }
@@ -122,7 +122,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
     .argument('<folder>', 'the folder of the backup', path)
     .option(
       '--replaces <old>',
-      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is taken over, and what was made there is named. Stop every server on it first',
+      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is carried over, and what was made there is named. Stop every server on it first',
       (typed) => (isAddress(typed) ? typed : path(typed)),
     )
     .option(
@@ -145,16 +145,16 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
           folder,
           config: read,
           erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
-          takeOver: ({ secretKey, ...place }, takenAt) =>
+          carryOver: ({ secretKey, ...place }, takenAt) =>
             inRestored(place, (storage) => {
               const times = { takenAt, restoredAt: now().toISOString() };
-              return storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey }));
+              return storage.transaction((trx) => carryOver(trx, replaced, { ...times, secretKey }));
             }),
           eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
           stop,
         }),
       );
-      const { takenAt, takenOver, erasedAgain, knowsErasures, unchecked, undone } = restored;
+      const { takenAt, carriedOver, erasedAgain, knowsErasures, unchecked, undone } = restored;
       const place =
         read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';
       const shown = write(
@@ -162,7 +162,7 @@ export const restore: Declare = (command, { config, goByClockOf, now, path, unti
           `Restored the backup of ${clockTime(takenAt)}. The server and the commands use it when ${place}, in .env or the environment.\n`,
           replaced ? aboutRead(readAt, replaced.seenAt) : '',
           aboutCodes(replaced?.codes, takenAt),
-          replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt),
+          replaced ? aboutCarriedOver(carriedOver) : aboutEverythingBack(takenAt),
           'Links to access codes that nobody had used are ended. Send them again from the desk.\n',
           aboutErasures(erasedAgain, knowsErasures, takenAt),
           unchecked === undefined

@@ -23,7 +23,7 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     audit: auditOf(config, now),
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
-    keepShifts: (trx) => lockPeople(trx),
+    lockShifts: (trx) => lockPeople(trx),
     sharedCodes: codesOf(storage, config, now),
     lenders: lists.lenders,
     isTimeZone,

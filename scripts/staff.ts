@@ -11,7 +11,7 @@ import { createKeyedHash } from '#server/keyed-hash.ts';
 import { createMessageKinds } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { allPeople, reachesBy } from '#server/people/service.ts';
-import { createSealer } from '#server/sealing.ts';
+import { createSecretBox } from '#server/secret-box.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
 import { CommandError } from './commands/failures.ts';
@@ -39,7 +39,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   return createSignIn({
     storage,
     keyed,
-    sealer: createSealer(secretKey),
+    secretBox: createSecretBox(secretKey),
     config,
     audit: createAuditLog({ keyed, now }),
     delivery: { can, enqueue: outbox.enqueue, wake() {} },

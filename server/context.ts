@@ -40,11 +40,11 @@ const builtSite = resolve(import.meta.dirname, '../dist/site');
 /** Builds every dependency. Opens the database, but does not migrate it and starts nothing. */
 export function createContext(config: Config, overrides: Overrides = {}): Context {
   const { siteDir = builtSite, pages = loadPages(siteDir, config) } = overrides;
-  const { base, sealer } = createBase(config, overrides);
-  const sending = createSending(base, overrides, sealer);
+  const { base, secretBox } = createBase(config, overrides);
+  const sending = createSending(base, overrides, secretBox);
   const dealers = createDealers(base, sending);
-  const staff = createStaff(base, sending, sealer);
-  const requests = createRequests({ ...overrides, base, sending, dealers, staff, sealer });
+  const staff = createStaff(base, sending, secretBox);
+  const requests = createRequests({ ...overrides, base, sending, dealers, staff, secretBox });
   const operation = createOperation(base, sending, dealers, staff);
   const retention = createRetention(base, sending);
   const { signIn } = staff;

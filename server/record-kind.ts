@@ -6,7 +6,7 @@ import type { ItemKind } from '#contract/desk/person-request.ts';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { Place } from '#server/place.ts';
+import type { Position } from '#server/paging.ts';
 
 /** The properties that every kind of record has, however it is deleted. */
 export interface KindFacts {
@@ -28,10 +28,10 @@ export const endingKey = 'records that end';
 /** A kind of record that the nightly sweep takes. */
 export interface RecordKind extends KindFacts {
   /**
-   * The oldest records whose time began before `before`: at most `limit`, after a place in the order in which their times began,
+   * The oldest records whose time began before `before`: at most `limit`, after a position in the order in which their times began,
    * bounded by an index. Holds are not checked here but by `take`, so records that a hold keeps may be among them.
    */
-  readonly due: (db: Reader, before: Iso, limit: number, after?: Place) => Promise<Place[]>;
+  readonly due: (db: Reader, before: Iso, limit: number, after?: Position) => Promise<Position[]>;
   /**
    * Locks those of these records that exist, that no hold keeps and that were not erased; with `before`, only those whose time is
    * still over. A hold that is set meanwhile waits for the transaction.

@@ -5,4 +5,4 @@ import { isoAfter } from '#server/times.ts';
 export const skewMs = 60_000;
 
 /** The latest time that a correct clock can have written by now. A later one was written by a clock that was ahead. */
-export const untilNow = (at: Date): string => isoAfter(at, skewMs);
+export const latestPossibleNow = (at: Date): string => isoAfter(at, skewMs);

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { deskRequestsPath, type Product } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { sendTap } from '../desk/queue/deal-tap.ts';
+import { sendTap } from '../desk/board/deal-tap.ts';
 import { createAtOnce, playRounds } from './support/at-once.ts';
 import { type SignedIn, startDesk } from './support/desk.ts';
 import { eachEngineRounds, roundsOf } from './support/each-engine.ts';
@@ -35,7 +35,7 @@ eachEngineRounds((under) => {
             const answer = await server.desk('POST', `${path}/deal`, { cookie: who.cookie, body });
             expect([200, 409]).toContain(answer.status);
             if (answer.status === 409) late.add(who);
-            return { kind: answer.status === 200 ? 'taken' : 'stands', record: answer.json<RequestRecord>() };
+            return { kind: answer.status === 200 ? 'taken' : 'late', record: answer.json<RequestRecord>() };
           });
           if (sent.kind !== 'taken') throw new Error(`a tap ended as ${sent.kind}`);
           deal = sent.record.deal;

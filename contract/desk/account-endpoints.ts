@@ -1,6 +1,6 @@
 /** A signed-in person's own account: sessions, factors and password. The steps of signing in are in `session-endpoints.ts`. */
 import * as z from 'zod/mini';
-import { changesAt, maybeTime, text, time } from '../schema-words.ts';
+import { changesAt, maybeTime, text, time } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
 import { newPassword, password, short, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';

@@ -1,7 +1,7 @@
 /** The audit log: a list with filters, and who saw and changed one record. `audit.ts` has the words, without a schema library. */
 import * as z from 'zod/mini';
 import { moment } from '../moment.ts';
-import { atMost, maybeText, text, time } from '../schema-words.ts';
+import { atMost, maybeText, text, time } from '../schemas.ts';
 import { auditActions, auditKinds } from './audit.ts';
 import { freshWrites, reads } from './desk-endpoint.ts';
 

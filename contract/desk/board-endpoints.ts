@@ -8,7 +8,7 @@
  * changes on GET.
  */
 import * as z from 'zod/mini';
-import { atMost, id, seenVersion, text } from '../schema-words.ts';
+import { atMost, id, seenVersion, text } from '../schemas.ts';
 import {
   boardPath,
   boardRefusals,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { dispositionNames, requestStates } from '../agent-request.ts';
 import { closing } from '../agent-request-endpoints.ts';
-import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { changesAt, maybeText, maybeTime, text, time } from '../schemas.ts';
 import { dealStageNames } from './board.ts';
 import { presences } from './live.ts';
 

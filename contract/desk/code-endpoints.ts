@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { codeLinkTimes } from '../code-link.ts';
-import { atMost, maybeText } from '../schema-words.ts';
+import { atMost, maybeText } from '../schemas.ts';
 import { codeView, dealershipRecord } from './dealership-endpoints.ts';
 import { dealershipRefusals } from './dealerships.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
-import { atMost, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, id, maybeText, maybeTime, names, text, time } from '../schemas.ts';
 import { webhookEventNames, webhookLimits } from '../webhooks.ts';
 import { connectionRefusals, deliveryStates, disabledReasons, tokenRefusals } from './connections.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';

@@ -1,6 +1,6 @@
 /** The counts beside the names in the navigation. */
 import * as z from 'zod/mini';
-import { changesAt } from '../schema-words.ts';
+import { changesAt } from '../schemas.ts';
 import { reads } from './desk-endpoint.ts';
 
 /** A count is null when the caller's role may not see what is counted. */

@@ -6,10 +6,10 @@
  * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { atMost, changesAt, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, changesAt, id, maybeText, maybeTime, text, time } from '../schemas.ts';
 import {
   clockPattern,
-  codeStanding,
+  codeStates,
   datePattern,
   dealershipEventKinds,
   dealershipFilterNames,
@@ -37,7 +37,7 @@ const dealershipRow = z.object({
   sample: z.boolean(),
   /** The day of the agreement, as `2026-11-02`; null while there is none. */
   agreementDate: maybeText,
-  code: z.enum(codeStanding),
+  code: z.enum(codeStates),
   /** When a code of its own last opened the portal. */
   lastUsedAt: maybeTime,
   ...changesAt,

@@ -1,6 +1,6 @@
 /** Which records were erased. A console asks about those on which somebody has something unsent, because that must go too. */
 import * as z from 'zod/mini';
-import { atMost, text } from '../schema-words.ts';
+import { atMost, text } from '../schemas.ts';
 import { reads } from './desk-endpoint.ts';
 
 /** How many ids are asked for at a time. */

@@ -3,7 +3,7 @@
  * address, and the browser then loads that address. It works once, for a minute, and only with the same session.
  */
 import * as z from 'zod/mini';
-import { atMost, text } from '../schema-words.ts';
+import { atMost, text } from '../schemas.ts';
 import { freshWrites, reads } from './desk-endpoint.ts';
 import { exportFilterLength, exportKinds, exportRefusals } from './export.ts';
 

@@ -1,6 +1,6 @@
 /** The figures of the desk. `figures.ts` says what each of them means, in the words that the screen shows. */
 import * as z from 'zod/mini';
-import { atMost, changesAt, maybeText, text } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, text } from '../schemas.ts';
 import { productNames } from './board.ts';
 import { reads } from './desk-endpoint.ts';
 import { endingNames, figureRefusals, figuresPath, periodKinds, stepNames } from './figures.ts';

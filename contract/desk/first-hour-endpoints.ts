@@ -1,6 +1,6 @@
 /** The first hour: a checklist that the server fills in by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
-import { atMost, changesAt, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, maybeTime, names, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { messageStates, sendSteps } from './messages.ts';
 

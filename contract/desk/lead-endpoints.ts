@@ -6,7 +6,7 @@
  * is 409 with the current record, and nothing was written. Notes are only added, so they need no version.
  */
 import * as z from 'zod/mini';
-import { atMost, id, maybeText, maybeTime, text } from '../schema-words.ts';
+import { atMost, id, maybeText, maybeTime, text } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { leadList, leadRecord, leadRow } from './lead-schemas.ts';
 import { leadLimits, leadPath, leadRefusals, leadStatusFilters, leadsPath } from './leads.ts';

@@ -4,7 +4,7 @@
  * A lead is one form, or several that were joined. They are shown as one lead, under the form that the others were joined to.
  */
 import * as z from 'zod/mini';
-import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { changesAt, maybeText, maybeTime, text, time } from '../schemas.ts';
 import { leadStatusNames, sameReasonNames } from './leads.ts';
 
 const status = z.enum(leadStatusNames);

@@ -3,7 +3,7 @@
  * `session-endpoints.ts` says how each of them continues.
  */
 import * as z from 'zod/mini';
-import { id, text, time } from '../schema-words.ts';
+import { id, text, time } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';

@@ -9,7 +9,7 @@
  * Endpoints with `locked` also answer a locked session: it may hear a ring and say that it was seen.
  */
 import * as z from 'zod/mini';
-import { atMost, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, maybeTime, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { deskStreamPath, liveRefusals, presences } from './live.ts';
 

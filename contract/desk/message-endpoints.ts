@@ -1,6 +1,6 @@
 /** The messages screen: every mail and text, its state, its text, and trying it again. */
 import * as z from 'zod/mini';
-import { atMost, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, maybeText, maybeTime, names, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { listRefusals } from './lists.ts';
 import { messageChannels, messageEvents, messageFilters, messageSearch, messageStates, sendSteps } from './messages.ts';

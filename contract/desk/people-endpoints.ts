@@ -6,8 +6,8 @@
  * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
-import { stateCodes } from '../states.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schemas.ts';
+import { stateCodes } from '../us-states.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { peopleLimits } from './people.ts';
 import { roles } from './permissions.ts';

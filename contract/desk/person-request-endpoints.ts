@@ -1,7 +1,7 @@
 /** A person's request about their data: finding it, and erasing a selection of it. `export-endpoints.ts` has the export. */
 import * as z from 'zod/mini';
 import { recordClassIds } from '../record-classes.ts';
-import { maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { maybeText, maybeTime, names, text, time } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import {
   erasableKinds,

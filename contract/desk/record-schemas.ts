@@ -1,7 +1,7 @@
 /** The record of a request or a call: its deal, hand-off, store sheet, jacket and history, and the patches that change them. */
 import * as z from 'zod/mini';
 import { requestStates } from '../agent-request.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schemas.ts';
 import {
   type DeskAction,
   dealLimits,

@@ -5,7 +5,7 @@
  * person saw. When somebody else has changed it since, the response is 409 with the current one, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { atMost, changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, maybeTime, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
 

@@ -1,6 +1,6 @@
 /** What the endpoints of sign-in, links and accounts share: bodies, responses and refusals. */
 import * as z from 'zod/mini';
-import { atMost, text } from '../schema-words.ts';
+import { atMost, text } from '../schemas.ts';
 import { signInRefusals } from './session.ts';
 import { sessionView } from './session-view-endpoints.ts';
 

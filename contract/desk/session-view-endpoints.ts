@@ -3,7 +3,7 @@
  * load needs nothing else of the sign-in.
  */
 import * as z from 'zod/mini';
-import { maybeTime, text, time } from '../schema-words.ts';
+import { maybeTime, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { permissions } from './permissions.ts';
 

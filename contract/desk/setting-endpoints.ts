@@ -3,7 +3,7 @@
  * changed the setting since, the response is 409 with all current settings, and nothing was written.
  */
 import * as z from 'zod/mini';
-import { atMost, changesAt, maybeText, names, text } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, names, text } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { recipientKinds, settingLimits } from './settings.ts';
 

@@ -1,7 +1,7 @@
 /** What the nightly sweep of records will delete and has deleted, and the legal holds that stop it. */
 import * as z from 'zod/mini';
 import { recordClassIds } from '../record-classes.ts';
-import { atMost, changesAt, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, changesAt, id, maybeText, maybeTime, names, text, time } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { holdKinds, mostHoldReason, recordRefusals, sweepDoubts } from './records.ts';
 

@@ -16,7 +16,7 @@ import { passwordLength } from '#contract/desk/session.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { refreshStanding, setStanding, useSession } from '../lib/session.ts';
+import { refreshSessionState, setSessionState, useSession } from '../lib/session.ts';
 import { PushSwitch } from '../ringing/PushSwitch.tsx';
 import { AddApp, type Added, AddPasskey } from '../session/AddFactor.tsx';
 import { renewCodes, showCodes } from '../session/RecoveryCodes.tsx';
@@ -77,7 +77,7 @@ function Factors() {
     void read.refetch();
   };
   const take = (which: 'totp' | 'passkey') => (added: Added) => {
-    setStanding(added.session);
+    setSessionState(added.session);
     void read.refetch();
     close(which);
     if (added.recoveryCodes) showCodes(added, 'Your new recovery codes', added.recoveryCodes);
@@ -88,7 +88,7 @@ function Factors() {
     if (result.kind !== 'ok') return fail(result);
     keepRead(viewFactors, {}, result.value);
     // The next proof is not asked for by what was removed.
-    void refreshStanding();
+    void refreshSessionState();
     say('go', 'Removed.');
   };
   const renew = async () => {

@@ -9,9 +9,9 @@ import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { press } from '../../tests/components/pointer.ts';
+import { recordOf, rowOf } from '../board/testing.ts';
 import { readAgain } from '../lib/read.ts';
-import { refreshStanding } from '../lib/session.ts';
-import { recordOf, rowOf } from '../queue/testing.ts';
+import { refreshSessionState } from '../lib/session.ts';
 import { App } from './App.tsx';
 
 const sessionNamed = (id: string, name: string) => ({
@@ -35,7 +35,7 @@ test('R336 somebody else signs in in another tab: what the first one typed and h
   await add.click();
   await name.fill('Typed by Dana');
   session = sessionNamed('lee', 'Lee Ortega');
-  await refreshStanding();
+  await refreshSessionState();
   await expect.element(page.getByText('Lee Ortega').first()).toBeInTheDocument();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await add.click();
@@ -54,10 +54,10 @@ test('R362 what somebody searched for leaves the address when somebody else sign
   });
   const search = page.getByRole('searchbox', { name: /Search dealerships/ });
   await expect.element(search).toHaveValue('Pinecrest');
-  await refreshStanding();
+  await refreshSessionState();
   await expect.element(search).toHaveValue('Pinecrest');
   session = sessionNamed('lee', 'Lee Ortega');
-  await refreshStanding();
+  await refreshSessionState();
   await expect.element(search).toHaveValue('');
   expect(location.href).not.toContain('Pinecrest');
   shown.leave();
@@ -75,7 +75,7 @@ for (const by of ['mouse', 'finger'] as const) {
         [`GET ${viewBoard.path}`]: () => ({ json: board }),
       },
     });
-    await refreshStanding();
+    await refreshSessionState();
     const row = () => document.querySelector('[data-row=pressed]') as HTMLElement;
     await expect.poll(row).not.toBeNull();
     const held = await press(row(), by);
@@ -107,7 +107,7 @@ test('R1106 in the console too, whoever leaves a request by Esc is at its row, a
       [`GET ${listDealerships.path}`]: { json: { rows: [], cursor: null, serverNow: new Date().toISOString() } },
     },
   });
-  await refreshStanding();
+  await refreshSessionState();
   const row = page.getByRole('link', { name: /Sample Motors/ });
   await row.click();
   await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).toHaveFocus();

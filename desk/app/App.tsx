@@ -4,7 +4,7 @@ import { Router } from 'wouter';
 import { deskPath } from '#contract/desk/session.ts';
 import { useLive } from '../lib/live.ts';
 import { queryClient } from '../lib/read.ts';
-import { SessionContext, useStanding } from '../lib/session.ts';
+import { SessionContext, useSessionState } from '../lib/session.ts';
 import { LockedRings } from '../ringing/LockedRings.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
 import { LoadAgain } from '../ui/LoadAgain.tsx';
@@ -31,30 +31,30 @@ function GateNotLoaded() {
 /** The console: the shell for who is signed in, and the pages of the sign-in for everybody else. */
 export function App() {
   const link = useStart();
-  const standing = useStanding();
-  useLive(standing.state === 'signed-in' || standing.state === 'locked');
-  const isSignedIn = standing.state === 'signed-in';
+  const session = useSessionState();
+  useLive(session.state === 'signed-in' || session.state === 'locked');
+  const isSignedIn = session.state === 'signed-in';
   // Load the gate before the desk locks: by then the server may have another build. A failure shows when the gate is drawn.
   useEffect(() => {
     if (isSignedIn) void loadGate().catch(() => undefined);
   }, [isSignedIn]);
-  if (standing.state === 'unknown') return <Waiting what="the desk" />;
+  if (session.state === 'unknown') return <Waiting what="the desk" />;
   return (
     <QueryClientProvider client={queryClient}>
       <Router base={deskPath}>
         {isSignedIn && !link ? (
-          <SessionContext value={standing}>
+          <SessionContext value={session}>
             {/* The key mounts a new shell for another person, so nothing that the person before typed or opened stays. */}
-            <Shell key={standing.person.id} />
+            <Shell key={session.person.id} />
           </SessionContext>
         ) : (
-          <Boundary fallback={<GateNotLoaded />} resetKey={standing.state}>
+          <Boundary fallback={<GateNotLoaded />} resetKey={session.state}>
             <Suspense fallback={<Waiting what="the desk" />}>
-              <Gate standing={standing} link={link} />
+              <Gate session={session} link={link} />
             </Suspense>
           </Boundary>
         )}
-        {standing.state !== 'locked' && standing.state !== 'unreachable' && <ShownOnceDialog />}
+        {session.state !== 'locked' && session.state !== 'unreachable' && <ShownOnceDialog />}
       </Router>
     </QueryClientProvider>
   );

@@ -8,8 +8,8 @@ import { stayActive } from '#contract/desk/session-view-endpoints.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { callDesk } from '../lib/request.ts';
 import { useMay, useSession } from '../lib/session.ts';
-import { useKeptFocus } from '../lib/use-kept-focus.ts';
-import { usePresses } from '../lib/use-presses.ts';
+import { useFallbackFocus } from '../lib/use-fallback-focus.ts';
+import { useRowPresses } from '../lib/use-row-presses.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { Boundary, Later } from '../ui/Boundary.tsx';
 import { LoadAgain } from '../ui/LoadAgain.tsx';
@@ -131,8 +131,8 @@ export function Shell() {
   const { can, recoveryCodesUnkept } = useSession();
   const [location] = useLocation();
   useActivity();
-  useKeptFocus();
-  usePresses();
+  useFallbackFocus();
+  useRowPresses();
   useOpenedByPush();
   useRenewedPush();
   return (

@@ -7,6 +7,8 @@ import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { type DeskScreenOptions, mountDesk } from '../../tests/components/desk.tsx';
+import { Deal } from '../board/Deal.tsx';
+import { recordOf as requestOf } from '../board/testing.ts';
 import { Dealership } from '../dealerships/Dealership.tsx';
 import { actionsOn } from '../dealerships/dealerships.ts';
 import { recordOf as dealershipOf } from '../dealerships/testing.ts';
@@ -14,8 +16,6 @@ import { LeadsScreen } from '../leads/LeadsScreen.tsx';
 import { inquiryForm, intakeForm, recordOf, testNow } from '../leads/testing.ts';
 import { draftedIds, dropDrafts } from '../lib/drafts.ts';
 import { readAgain } from '../lib/read.ts';
-import { Deal } from '../queue/Deal.tsx';
-import { recordOf as requestOf } from '../queue/testing.ts';
 import { ErasedNote } from './ErasedNote.tsx';
 
 afterEach(dropDrafts);
@@ -265,7 +265,7 @@ test('R848 a field of a request that is being edited closes when the request is 
   const { calls } = mountDesk(
     <>
       <ErasedNote />
-      <Deal record={record} onEdit={async () => ({ kind: 'stands', record })} />
+      <Deal record={record} onEdit={async () => ({ kind: 'late', record })} />
     </>,
     { answers: { 'GET /api/desk/erased': () => ({ json: { erased } }) } },
   );
@@ -284,7 +284,7 @@ test('R848 a field of a request that was opened and not typed into does not go o
     const request = requestOf({ acceptedAt: testNow, can: { editDeal } });
     return { ...request, deal: { ...request.deal, note } };
   };
-  const deal = (of: RequestRecord) => <Deal record={of} onEdit={async () => ({ kind: 'stands', record: of })} />;
+  const deal = (of: RequestRecord) => <Deal record={of} onEdit={async () => ({ kind: 'late', record: of })} />;
   const { show } = mountDesk(deal(record(words, true)), { answers: {} });
   const field = page.getByRole('textbox');
   await page.getByRole('button', { name: 'Change Note' }).click();

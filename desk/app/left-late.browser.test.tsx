@@ -11,7 +11,7 @@ import { signOut } from '#contract/desk/session-endpoints.ts';
 import { viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { alert, button, closeDialog, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
-import { recordOf, rowOf } from '../queue/testing.ts';
+import { recordOf, rowOf } from '../board/testing.ts';
 import { personOf, weekOf } from '../schedule/testing.ts';
 import { settingsOf } from '../settings/testing.ts';
 

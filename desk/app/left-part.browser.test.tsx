@@ -7,10 +7,10 @@ import { sessionOf } from '../../tests/components/desk.tsx';
 import { alert, button, closeDialog, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { drawn } from '../../tests/components/mount.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
+import * as requests from '../board/testing.ts';
 import * as dealerships from '../dealerships/testing.ts';
 import * as leads from '../leads/testing.ts';
-import { setStanding } from '../lib/session.ts';
-import * as requests from '../queue/testing.ts';
+import { setSessionState } from '../lib/session.ts';
 
 const harbor = {
   at: '/desk/dealerships/harbor',
@@ -144,12 +144,12 @@ test('R823 a person who could not be removed says so although their dialog was c
 test('R823 the next person who signs in reads nothing of a press that fails after its person has gone', async () => {
   const { answer, leave } = await closeHarbor();
   const next = { ...sessionOf('admin'), person: { id: 'lee', name: 'Lee Marsh', email: 'lee@boxline.example' } };
-  setStanding({ state: 'unknown' });
+  setSessionState({ state: 'unknown' });
   await expect.element(page.getByRole('heading', { name: 'Harbor Point Motors' })).not.toBeInTheDocument();
   answer(refusal);
   await drawn();
   history.replaceState(null, '', '/desk/desk/leads');
-  setStanding(next);
+  setSessionState(next);
   await expect.element(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeInTheDocument();
   await expect.element(page.getByText(/Harbor Point Motors/)).not.toBeInTheDocument();
   leave();

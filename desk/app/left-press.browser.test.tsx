@@ -9,8 +9,8 @@ import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import type { Answer } from '../../tests/components/desk.tsx';
 import { alert, goTo, openAt as openScreenAt, refusal } from '../../tests/components/left-screen.tsx';
 import { drawn } from '../../tests/components/mount.ts';
+import { recordOf, rowOf } from '../board/testing.ts';
 import * as leads from '../leads/testing.ts';
-import { recordOf, rowOf } from '../queue/testing.ts';
 
 const later = '2099-01-01T00:00:00.000Z';
 const board = { waiting: [rowOf()], running: [], finished: [], people: [], serverNow: new Date().toISOString() };

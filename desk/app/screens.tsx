@@ -19,7 +19,7 @@ export interface Screen {
 export const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-const QueueScreen = named(() => import('../queue/QueueScreen.tsx'), 'QueueScreen');
+const BoardScreen = named(() => import('../board/BoardScreen.tsx'), 'BoardScreen');
 const LeadsScreen = named(() => import('../leads/LeadsScreen.tsx'), 'LeadsScreen');
 const DealershipsScreen = named(() => import('../dealerships/DealershipsScreen.tsx'), 'DealershipsScreen');
 const PeopleScreen = named(() => import('../people/PeopleScreen.tsx'), 'PeopleScreen');
@@ -35,7 +35,7 @@ const FirstHourScreen = named(() => import('../first-hour/FirstHourScreen.tsx'),
 type Row = [name: string, needs: Permission, Component: ComponentType, path: DeskPath, record?: DeskPath, inBar?: true];
 
 const rows: readonly Row[] = [
-  ['Deal board', 'readRequests', QueueScreen, paths.board, paths.request, true],
+  ['Deal board', 'readRequests', BoardScreen, paths.board, paths.request, true],
   ['Leads', 'readLeads', LeadsScreen, paths.leads, paths.lead, true],
   ['Dealerships', 'readDealerships', DealershipsScreen, paths.dealerships, paths.dealership, true],
   ['People', 'readPeople', PeopleScreen, paths.people],

@@ -8,8 +8,8 @@ import { searchRequests, viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
-import { refreshStanding } from '../lib/session.ts';
-import { recordOf, rowOf } from '../queue/testing.ts';
+import { recordOf, rowOf } from '../board/testing.ts';
+import { refreshSessionState } from '../lib/session.ts';
 import { App } from './App.tsx';
 
 const serverNow = new Date().toISOString();
@@ -30,7 +30,7 @@ async function openAt(at: string) {
       'GET /api/desk/requests/r-1': { json: recordOf() },
     },
   });
-  await refreshStanding();
+  await refreshSessionState();
   return shown;
 }
 

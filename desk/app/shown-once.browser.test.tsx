@@ -9,7 +9,7 @@ import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import { type Answer, type DeskScreenOptions, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { callDesk } from '../lib/request.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { refreshSessionState, setSessionState } from '../lib/session.ts';
 import { App } from './App.tsx';
 
 const codes = ['7K3M-Q9XT', 'B8RD-5JNE'];
@@ -36,7 +36,7 @@ function startAt(path: string, further: DeskScreenOptions['answers'] = {}) {
   };
   const becomes = async (next: object) => {
     turns(next);
-    await refreshStanding();
+    await refreshSessionState();
   };
   return { shown, turns, becomes };
 }
@@ -150,6 +150,6 @@ for (const next of ['signed-in', 'waiting-for-confirmation'] as const) {
     await expect.element(code).toBeVisible();
     await keepCodes();
     shown.leave();
-    setStanding({ state: 'unknown' });
+    setSessionState({ state: 'unknown' });
   });
 }

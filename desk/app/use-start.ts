@@ -5,7 +5,13 @@ import { leaveSearch } from '../lib/leave-search.ts';
 import { type OpenedLink, useOpenedLink } from '../lib/opened-link.ts';
 import { dropProof } from '../lib/proof.ts';
 import { queryClient } from '../lib/read.ts';
-import { currentPersonId, currentStanding, onStanding, refreshStanding, setStanding } from '../lib/session.ts';
+import {
+  currentPersonId,
+  currentSessionState,
+  onSessionState,
+  refreshSessionState,
+  setSessionState,
+} from '../lib/session.ts';
 import { dropShown } from '../lib/shown-once.ts';
 
 const lookAgainEveryMs = 60_000;
@@ -17,9 +23,9 @@ const lookAgainEveryMs = 60_000;
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
   let shownTo: string | undefined;
-  return onStanding(() => {
+  return onSessionState(() => {
     const id = currentPersonId();
-    const { state } = currentStanding();
+    const { state } = currentSessionState();
     if (state === 'unreachable') return;
     if (state !== 'unknown' && id !== shownTo) {
       shownTo = id;
@@ -42,9 +48,9 @@ function coverWhileAway(): () => void {
   const cover = () => documentElement.setAttribute('data-covered', '');
   const onShow = async ({ persisted }: PageTransitionEvent) => {
     if (persisted) {
-      setStanding({ state: 'unknown' });
+      setSessionState({ state: 'unknown' });
       queryClient.clear();
-      await refreshStanding();
+      await refreshSessionState();
     }
     documentElement.removeAttribute('data-covered');
   };
@@ -55,12 +61,12 @@ function coverWhileAway(): () => void {
 export function useStart(): OpenedLink | undefined {
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') void refreshStanding();
+      if (document.visibilityState === 'visible') void refreshSessionState();
     };
     const ends = [forgetOnSignOut(), coverWhileAway(), listen(document, { visibilitychange: look })];
-    void refreshStanding();
+    void refreshSessionState();
     // Notices a session that ran out while nothing was read or sent. This question does not count as activity of the person.
-    const timer = setInterval(() => void refreshStanding(), lookAgainEveryMs);
+    const timer = setInterval(() => void refreshSessionState(), lookAgainEveryMs);
     return () => {
       clearInterval(timer);
       for (const end of ends) end();

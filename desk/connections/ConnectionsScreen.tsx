@@ -1,4 +1,4 @@
-import '../queue/queue.css';
+import '../board/board.css';
 import './connections.css';
 import { useState } from 'react';
 import { useRoute } from 'wouter';

@@ -1,5 +1,5 @@
 import '../styles/desk.css';
-import '../queue/queue.css';
+import '../board/board.css';
 import './dealerships.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,5 +1,5 @@
 import '../styles/desk.css';
-import '../queue/queue.css';
+import '../board/board.css';
 import './dealerships.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -33,7 +33,7 @@ test('R113 another field that somebody changed meanwhile is kept, and the edit g
   const actions = sends();
   const record = recordOf();
   const theirs = recordOf({ version: 5, website: 'harbor.example' });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6, phone: '(207) 555-0199' }) });
   mount(shown(record, actions));
   await button('Edit the record').click();
@@ -49,7 +49,7 @@ test('R113 another field that somebody changed meanwhile is kept, and the edit g
 test('R113 the same field that somebody changed meanwhile is shown twice, and the later person decides', async () => {
   const actions = sends();
   const theirs = recordOf({ version: 5, phone: '(207) 555-0111' });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6 }) });
   mount(shown(recordOf(), actions));
   await button('Edit the record').click();
@@ -67,9 +67,9 @@ test('R562 of a record only the fields that the later person changed are theirs,
   const actions = sends();
   const others = { phone: '(207) 555-0111', address: '9 New Street, Portland, ME 04101', website: 'new.example' };
   const theirs = recordOf({ version: 5, ...others });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   // Somebody else may save again while the two versions are shown.
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: { ...theirs, version: 6, phone: '(207) 555-0122' } });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: { ...theirs, version: 6, phone: '(207) 555-0122' } });
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 7 }) });
   mount(shown(recordOf(), actions));
   await button('Edit the record').click();
@@ -101,7 +101,7 @@ test('R113 a contact that somebody added meanwhile stays when another one is edi
   const record = recordOf();
   const added = { id: 'c3', name: 'New Person', role: '', phone: null, mail: 'new@harborpoint.example', consent: null };
   const theirs = recordOf({ version: 5, contacts: [...record.contacts, added] });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
   mount(shown(record, actions));
   await button('Edit Rae Colburn').click();
@@ -126,7 +126,7 @@ for (const [what, label, typed] of [
     const record = recordOf();
     const [first] = record.contacts;
     actions.edit.mockResolvedValue({
-      kind: 'stands',
+      kind: 'late',
       record: recordOf({ version: 5, contacts: [first].flatMap((one) => one ?? []) }),
     });
     mount(shown(record, actions));
@@ -204,7 +204,7 @@ test('R119 a code can be sent only to somebody whom a mail or text reaches, and 
 
 test('R640 a link to somebody whose addresses somebody else changed is not told as sent', async () => {
   const actions = sends();
-  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: recordOf() });
+  actions.sendLink.mockResolvedValueOnce({ kind: 'late', record: recordOf() });
   mount(shown(recordOf(), actions));
   await button('Send a new code').click();
   await button('Send the link').click();
@@ -244,10 +244,10 @@ test('R700 a link that somebody sent while another one was being chosen is told 
   await button('Send a new code').click();
   // The stream tells of the other link while the form is open. What the form shows of it may not have been read.
   show(shown(theirs, actions));
-  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.sendLink.mockResolvedValueOnce({ kind: 'late', record: theirs });
   await button('Send the link').click();
   await expect.element(page.getByText(/Dana Whitlock was sent a link meanwhile/)).toBeVisible();
-  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: recordOf({ link: { ...link, state: 'used' } }) });
+  actions.sendLink.mockResolvedValueOnce({ kind: 'late', record: recordOf({ link: { ...link, state: 'used' } }) });
   await button('Send the link').click();
   await expect.element(page.getByText(/was used or withdrawn meanwhile/)).toBeVisible();
   actions.sendLink.mockResolvedValueOnce({ kind: 'taken', record: recordOf() });
@@ -270,7 +270,7 @@ test('R700 a link is withdrawn as the one that was asked about, also when anothe
   show(shown(theirs, actions));
   await expect.element(page.getByText(/Link to Rae Colburn/)).toBeVisible();
   await expect.element(page.getByText('Withdraw the link that', { exact: false })).not.toBeInTheDocument();
-  actions.withdrawLink.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.withdrawLink.mockResolvedValueOnce({ kind: 'late', record: theirs });
   await button('Withdraw the link').click();
   await button('Withdraw the link').click();
   await expect.element(page.getByText(/That link was used or replaced meanwhile/)).toBeVisible();

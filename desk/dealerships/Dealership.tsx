@@ -68,7 +68,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   }, [focusAgain]);
   const tell = (sent: Sent, text: string, late = changedMeanwhile) => {
     if (sent.kind === 'refused') say('stop', sent.text);
-    else if (sent.kind === 'stands') say('stop', late);
+    else if (sent.kind === 'late') say('stop', late);
     else say('go', text);
     setFocusAgain((count) => count + 1);
   };

@@ -1,4 +1,4 @@
-import '../queue/queue.css';
+import '../board/board.css';
 import './dealerships.css';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';

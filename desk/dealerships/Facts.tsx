@@ -1,7 +1,7 @@
 import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { IntakeAnswers } from '../queue/StoreSheet.tsx';
+import { IntakeAnswers } from '../board/StoreSheet.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { dateText, hoursText } from './words.ts';
 

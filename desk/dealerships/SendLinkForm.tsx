@@ -69,7 +69,7 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
     const graceHours = Number(data.get('graceHours') ?? codeLinkTimes.graceHours);
     const sent = await actions.sendLink(contact, graceHours, seen);
     if (sent.kind === 'refused') return { text: sent.text };
-    if (sent.kind === 'stands') {
+    if (sent.kind === 'late') {
       const stands = linksIn(sent.record);
       setSeen(stands);
       if (stands.link !== null && stands.link !== seen.link) {

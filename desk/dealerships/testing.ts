@@ -1,7 +1,7 @@
 /** Rows and records for the tests of the dealerships screen. */
 import type { DealershipRecord, DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
-import { emptySheet } from '../queue/testing.ts';
+import { emptySheet } from '../board/testing.ts';
 
 export const testNow = '2026-11-21T21:04:00.000Z';
 

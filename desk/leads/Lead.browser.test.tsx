@@ -1,5 +1,5 @@
 import '../styles/desk.css';
-import '../queue/queue.css';
+import '../board/board.css';
 import './leads.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -64,7 +64,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
       ...recordOf().events,
     ],
   });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   const { show } = mount(shown(recordOf(), actions));
   await pressSettled('Lost');
   show(shown(theirs, actions));
@@ -86,7 +86,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
 test('R106 a press that somebody else has made meanwhile asks nothing', async () => {
   const actions = sends();
   const theirs = recordOf({ status: 'lost', version: 2, can: { ...recordOf().can, contact: false } });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
   const { show } = mount(shown(recordOf(), actions));
   await pressSettled('Lost');
   show(shown(theirs, actions));
@@ -145,7 +145,7 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
   const record = recordOf({ similarLeads: [similarInquiry] });
   const theirs = recordOf({ similarLeads: [similarInquiry], version: record.version + 1 });
   actions.tellApart
-    .mockResolvedValueOnce({ kind: 'stands', record: theirs })
+    .mockResolvedValueOnce({ kind: 'late', record: theirs })
     .mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: record.version + 1 }) });
   const { show } = mount(shown(record, actions));
   await button(/^Not the same people as/).click();
@@ -270,7 +270,7 @@ test('R199 no dealership is made of a lead that somebody changed meanwhile, unti
     events: [{ key: 'e9', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'lost' }, ...record.events],
   });
   actions.makeDealership
-    .mockResolvedValueOnce({ kind: 'stands', record: theirs })
+    .mockResolvedValueOnce({ kind: 'late', record: theirs })
     .mockResolvedValueOnce({ kind: 'made' });
   const { show } = mount(shown(record, actions));
   await pressSettled('Make it a dealership');

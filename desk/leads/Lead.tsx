@@ -99,7 +99,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     const sent = await call(seen);
     setPending(undefined);
     setUndecided(undefined);
-    if (sent.kind === 'stands' && !holds(sent.record)) {
+    if (sent.kind === 'late' && !holds(sent.record)) {
       tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
         say(undefined);
         setUndecided({ what, before: seen, again: call, holds, joins });

@@ -1,4 +1,4 @@
-import '../queue/queue.css';
+import '../board/board.css';
 import './leads.css';
 import { useDeferredValue } from 'react';
 import { useNow } from '#client/lib/clock.ts';

@@ -12,7 +12,7 @@ test('R875 a question that comes late takes the focus from no note that somebody
   const unused = vi.fn<() => never>();
   const edit: LeadActions['edit'] = async () => {
     await answer.promise;
-    return { kind: 'stands', record: recordOf({ status: 'contacted', version: 3 }) };
+    return { kind: 'late', record: recordOf({ status: 'contacted', version: 3 }) };
   };
   const actions: LeadActions = {
     contacted: unused,

@@ -29,7 +29,7 @@ const sends = () => ({
 const shown = (lead: LeadRecord, actions: ReturnType<typeof sends>) => (
   <Lead lead={lead} clock={clock} actions={actions as unknown as LeadActions} hrefOf={(id) => `#${id}`} />
 );
-const stands = (lead: LeadRecord): Sent => ({ kind: 'stands', record: lead });
+const stands = (lead: LeadRecord): Sent => ({ kind: 'late', record: lead });
 
 test('R588 whoever joins a lead that somebody else edited meanwhile reads which one changed, and joins it as it is now', async () => {
   const actions = sends();

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { createStore, useStore } from '#client/lib/store.ts';
-import { currentPersonId, currentStanding } from './session.ts';
+import { currentPersonId, currentSessionState } from './session.ts';
 
 interface LeftPress {
   /** What was pressed on: `Sample Motors`. Empty when its screen has no better name for it than its own. */
@@ -47,8 +47,8 @@ export function useTellFailure(): Tell {
   // The cleanup of a layout effect runs as soon as the component is hidden, even while the next screen is still loading.
   useLayoutEffect(() => {
     shown.current = true;
-    const standing = currentStanding();
-    personId.current = standing.state === 'signed-in' ? standing.person.id : undefined;
+    const session = currentSessionState();
+    personId.current = session.state === 'signed-in' ? session.person.id : undefined;
     return () => {
       shown.current = false;
     };

@@ -13,7 +13,7 @@ import { type Changed, deskEvents, deskStreamPath, deskTimings } from '#contract
 import { type Rings, rings as ringsSchema } from '#contract/desk/live-endpoints.ts';
 import { readAgain } from './read.ts';
 import { fetchAsShown } from './request.ts';
-import { deskClock, refreshStanding } from './session.ts';
+import { deskClock, refreshSessionState } from './session.ts';
 
 /** `live`: what is shown is current. `connecting`: it may be old, and a connection is being made. */
 export type Connection = 'live' | 'connecting';
@@ -70,7 +70,7 @@ function take({ type, data }: StreamEvent): void {
     for (const listener of heard) listener(read.data);
   }
   const about: readonly string[] = [deskEvents.locked, deskEvents.unlocked, deskEvents.signedOut];
-  if (about.includes(type)) void refreshStanding();
+  if (about.includes(type)) void refreshSessionState();
 }
 
 const longestSilenceMs = 2 * deskTimings.heartbeatMs;
@@ -100,11 +100,11 @@ async function follow(signal: AbortSignal): Promise<boolean> {
       expectMore();
       read(piece);
       // The connection may survive a short sleep, after which the ages on the screen count by a clock that stood still.
-      if (deskClock.isDoubtful()) void refreshStanding();
+      if (deskClock.isDoubtful()) void refreshSessionState();
     },
   );
   clearTimeout(timer);
-  if (status === 401 || status === 423) await refreshStanding();
+  if (status === 401 || status === 423) await refreshSessionState();
   return wasOpen;
 }
 

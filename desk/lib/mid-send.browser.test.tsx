@@ -3,7 +3,7 @@
  * thing.
  */
 import '../styles/desk.css';
-import '../queue/queue.css';
+import '../board/board.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
@@ -12,17 +12,17 @@ import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { drawn, mount } from '../../tests/components/mount.ts';
+import { EditRow } from '../board/EditRow.tsx';
+import { LogCall } from '../board/LogCall.tsx';
+import { Record } from '../board/Record.tsx';
+import type { RequestActions } from '../board/requests.ts';
+import type { Sent } from '../board/sent.ts';
+import * as requests from '../board/testing.ts';
 import { Lead } from '../leads/Lead.tsx';
 import { LeadPane } from '../leads/LeadPane.tsx';
 import type { LeadActions } from '../leads/leads.ts';
 import * as leads from '../leads/testing.ts';
 import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
-import { EditRow } from '../queue/EditRow.tsx';
-import { LogCall } from '../queue/LogCall.tsx';
-import { Record } from '../queue/Record.tsx';
-import type { RequestActions } from '../queue/requests.ts';
-import type { Sent } from '../queue/sent.ts';
-import * as requests from '../queue/testing.ts';
 import { readAgain } from './read.ts';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -4,7 +4,7 @@ import { deskPath } from '#contract/desk/session.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { controlKey, press } from '../../tests/components/pointer.ts';
 import { RowLink } from '../ui/RowLink.tsx';
-import { usePresses } from './use-presses.ts';
+import { useRowPresses } from './use-row-presses.ts';
 
 type Groups = Readonly<Record<string, readonly string[]>>;
 
@@ -19,7 +19,7 @@ const changes: Readonly<Record<string, Groups>> = {
 const marked = vi.fn<(id: string) => void>();
 
 function List({ groups }: { groups: Groups }) {
-  usePresses();
+  useRowPresses();
   return Object.entries(groups).map(([name, rows]) => (
     <ul key={name}>
       {rows.map((id) => (

@@ -12,12 +12,12 @@ import * as leads from '../leads/testing.ts';
 import { ProofDialog } from '../session/ProofDialog.tsx';
 import { queryClient } from './read.ts';
 import { sendDesk } from './send.ts';
-import { setStanding } from './session.ts';
+import { setSessionState } from './session.ts';
 
 /** Signs a person in, as far as the console knows. */
 function arrive(id: string): void {
-  setStanding({ state: 'signed-in', person: { id, name: id, email: `${id}@boxline.example` } } as never);
-  onTestFinished(() => setStanding({ state: 'unknown' } as never));
+  setSessionState({ state: 'signed-in', person: { id, name: id, email: `${id}@boxline.example` } } as never);
+  onTestFinished(() => setSessionState({ state: 'unknown' } as never));
 }
 
 const revoke = () => sendDesk(revokeCode, { params: { number: '7' }, body: {} });

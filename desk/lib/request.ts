@@ -2,7 +2,7 @@ import { noteWrite } from '#client/lib/double-press.ts';
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import { stayActive } from '#contract/desk/session-view-endpoints.ts';
-import { currentPersonId, currentStanding, refreshStanding, setStanding } from './session.ts';
+import { currentPersonId, currentSessionState, refreshSessionState, setSessionState } from './session.ts';
 
 interface Asked {
   /** By this browser's clock. */
@@ -30,17 +30,17 @@ export function isForSomebodyElse(value: unknown): boolean {
 
 /** `fetch` with a header that names the person whose console is shown. Another tab may have signed in somebody else since. */
 export const fetchAsShown: typeof fetch = (url, init) => {
-  const standing = currentStanding();
-  if (!('person' in standing)) return fetch(url, init);
+  const session = currentSessionState();
+  if (!('person' in session)) return fetch(url, init);
   const headers = new Headers(init?.headers);
-  headers.set(personHeader, standing.person.id);
+  headers.set(personHeader, session.person.id);
   return fetch(url, { ...init, headers });
 };
 
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const by = { atMs: Date.now(), personId: currentPersonId() };
-  const shown = currentStanding();
+  const shown = currentSessionState();
   // Telling the server that the person is active is not a write of the person.
   if (endpoint.method !== 'GET' && endpoint.path !== stayActive.path) noteWrite();
   const result = await call(fetchAsShown, endpoint, input);
@@ -49,8 +49,8 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) {
     // The session is over or locked, so its records go from the screen at once, also when the next question gets no answer.
     const isOver = result.name === 'signedOut' || result.name === 'locked';
-    if (isOver && currentStanding() === shown) setStanding({ state: 'unknown' });
-    void refreshStanding();
+    if (isOver && currentSessionState() === shown) setSessionState({ state: 'unknown' });
+    void refreshSessionState();
   }
   return result;
 }

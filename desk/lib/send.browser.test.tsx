@@ -10,7 +10,7 @@ import { ProofDialog } from '../session/ProofDialog.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { dropProof } from './proof.ts';
 import { sendDesk } from './send.ts';
-import { currentStanding, SessionContext, setStanding } from './session.ts';
+import { currentSessionState, SessionContext, setSessionState } from './session.ts';
 
 const revoke = (number: string) => sendDesk(revokeCode, { params: { number }, body: {} });
 
@@ -62,9 +62,12 @@ test('R283 each call says whose console is shown', async () => {
     heard.push(new Headers(init.headers).get(personHeader));
     return Response.json({});
   });
-  onTestFinished(() => setStanding({ state: 'unknown' } as never));
+  onTestFinished(() => setSessionState({ state: 'unknown' } as never));
   await revoke('1');
-  setStanding({ state: 'signed-in', person: { id: 'ana', name: 'Ana Ruiz', email: 'ana@boxline.example' } } as never);
+  setSessionState({
+    state: 'signed-in',
+    person: { id: 'ana', name: 'Ana Ruiz', email: 'ana@boxline.example' },
+  } as never);
   await revoke('2');
   expect(heard).toEqual([null, 'ana']);
 });
@@ -90,8 +93,8 @@ function askingCodes(prove: () => Answer | Promise<Answer>) {
       },
     },
   );
-  onTestFinished(() => setStanding({ state: 'unknown' }));
-  setStanding(session);
+  onTestFinished(() => setSessionState({ state: 'unknown' }));
+  setSessionState(session);
   const sentFor = (number: string) => sent(`POST /api/desk/codes/${number}/revoke`).length;
   return { session, sentFor };
 }
@@ -126,7 +129,7 @@ test('R1110 a late answer to a question for a proof that was closed does not clo
   const second = revoke('12');
   await expect.element(question).toBeVisible();
   slow.resolve({ json: session });
-  await expect.poll(() => currentStanding()).toMatchObject({ state: 'signed-in' });
+  await expect.poll(() => currentSessionState()).toMatchObject({ state: 'signed-in' });
   await drawn();
   await expect.element(question).toBeVisible();
   await typePassword();

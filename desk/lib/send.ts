@@ -55,7 +55,7 @@ export function createSender<Shown extends { readonly serverNow: string }>(keep:
     const record = result.value as Shown;
     deskClock.onEvent(record.serverNow);
     keep(record);
-    return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
+    return { kind: result.kind === 'ok' ? 'taken' : 'late', record };
   }
   return {
     sentOf,

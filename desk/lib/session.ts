@@ -13,34 +13,34 @@ import { type SessionView, viewDeskSession } from '#contract/desk/session-view-e
 export type SignedIn = Extract<SessionView, { state: 'signed-in' }>;
 
 /** `unknown` until the server has answered; `unreachable` when it did not. */
-export type Standing = SessionView | { readonly state: 'unknown' } | { readonly state: 'unreachable' };
+export type SessionState = SessionView | { readonly state: 'unknown' } | { readonly state: 'unreachable' };
 
-const standing = createStore<Standing>({ state: 'unknown' });
+const sessionState = createStore<SessionState>({ state: 'unknown' });
 
 /** The server's time. Ages on the screen count by it. */
 export const deskClock = createServerClock(browserClocks);
 
-export const currentStanding = (): Standing => standing.get();
+export const currentSessionState = (): SessionState => sessionState.get();
 
 /** The person whose session it is; undefined before somebody is known. */
 export function currentPersonId(): string | undefined {
-  const now = standing.get();
+  const now = sessionState.get();
   return 'person' in now ? now.person.id : undefined;
 }
 
-export const useStanding = (): Standing => useStore(standing);
-export const onStanding = (listener: () => void): (() => void) => standing.subscribe(listener);
+export const useSessionState = (): SessionState => useStore(sessionState);
+export const onSessionState = (listener: () => void): (() => void) => sessionState.subscribe(listener);
 
 /** Counts the answered steps. The answer to a question that was asked before the newest step is out of date. */
 let steps = 0;
 
-function keep(view: Standing): void {
+function keep(view: SessionState): void {
   if ('serverNow' in view) deskClock.onEvent(view.serverNow);
-  standing.set(view);
+  sessionState.set(view);
 }
 
 /** Takes a view from the server's answer to a step. */
-export function setStanding(view: Standing): void {
+export function setSessionState(view: SessionState): void {
   steps += 1;
   keep(view);
 }
@@ -58,8 +58,8 @@ async function ask(signal: AbortSignal): Promise<void> {
     return keep(view);
   }
   // A signed-in person keeps their screen, which says by itself that it cannot be refreshed.
-  const { state } = standing.get();
-  if (state === 'unknown' || state === 'unreachable') standing.set({ state: 'unreachable' });
+  const { state } = sessionState.get();
+  if (state === 'unknown' || state === 'unreachable') sessionState.set({ state: 'unreachable' });
 }
 
 /** How long a question may go on once another one waits behind it: its connection may be dead. In milliseconds. */
@@ -73,7 +73,7 @@ let waiting: Promise<void> | undefined;
  * Asks the server for the state of this browser's session. If a question is under way, its answer may be older than what the caller
  * knows of, so one more question follows it. All callers meanwhile share that one.
  */
-export function refreshStanding(): Promise<void> {
+export function refreshSessionState(): Promise<void> {
   if (!asking) {
     const stopping = new AbortController();
     const ended = ask(stopping.signal).finally(() => {
@@ -88,7 +88,7 @@ export function refreshStanding(): Promise<void> {
     waiting = ended.then(() => {
       clearTimeout(timer);
       waiting = undefined;
-      return refreshStanding();
+      return refreshSessionState();
     });
   }
   return waiting;

@@ -1,4 +1,4 @@
-import '../queue/queue.css';
+import '../board/board.css';
 import './messages.css';
 import { type MessagePage, retryAllMessages } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';

@@ -1,6 +1,6 @@
 import { isolated } from '#client/lib/isolated.ts';
 import { addPerson } from '#contract/desk/people-endpoints.ts';
-import { readStates, type StateCode } from '#contract/states.ts';
+import { readStates, type StateCode } from '#contract/us-states.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';

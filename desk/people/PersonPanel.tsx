@@ -3,7 +3,7 @@ import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { changeRole, editPerson, type PersonRecord, removePerson } from '#contract/desk/people-endpoints.ts';
 import { type Role, roles } from '#contract/desk/permissions.ts';
-import { readStates } from '#contract/states.ts';
+import { readStates } from '#contract/us-states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { isSame, plainWords } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';

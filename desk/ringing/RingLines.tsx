@@ -5,15 +5,15 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
+import { askOf, spokenAge } from '../board/board-rows.ts';
+import { sendStep, useBoard } from '../board/requests.ts';
+import { standsText } from '../board/sent.ts';
 import { ageText } from '../lib/ages.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { setRings } from '../lib/live.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
-import { askOf, spokenAge } from '../queue/board-rows.ts';
-import { sendStep, useBoard } from '../queue/requests.ts';
-import { standsText } from '../queue/sent.ts';
 
 /** The press may have arrived. Pressed again, it counts once. */
 const unheard = 'No answer came. Press it again.';
@@ -48,9 +48,9 @@ function RingLine({ ring, row, isOneOfTwo, nowMs }: RingLineProps) {
     setPress({ sending: 'accept' });
     const sent = await sendStep(requestId, 'accept');
     setPress(sent.kind === 'refused' ? { failed: sent.text } : sent.kind === 'unreachable' ? { failed: unheard } : {});
-    if (sent.kind === 'taken' || (sent.kind === 'stands' && sent.record.mine)) go(requestAddress(requestId));
+    if (sent.kind === 'taken' || (sent.kind === 'late' && sent.record.mine)) go(requestAddress(requestId));
     // Somebody else was first. The line goes, and a request of somebody else must not be taken for one's own.
-    else if (sent.kind === 'stands')
+    else if (sent.kind === 'late')
       tell({ about: name, path: requestAddress(requestId) }, standsText(sent.record, nowMs));
   };
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { setStanding } from '../lib/session.ts';
+import { setSessionState } from '../lib/session.ts';
 import { AddApp, type Added, AddPasskey } from './AddFactor.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
@@ -14,7 +14,7 @@ export function Enrol({ person }: { person: { readonly name: string; readonly em
   const take = (added: Added) => {
     // The session goes on at once: any look at it would find that it has, and would take this page away.
     if (added.recoveryCodes) showCodes(added, 'Keep your recovery codes', added.recoveryCodes);
-    setStanding(added.session);
+    setSessionState(added.session);
   };
   return (
     <GatePage title="Add your second factor">

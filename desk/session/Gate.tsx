@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { leaveLink, type OpenedLink } from '../lib/opened-link.ts';
-import type { Standing } from '../lib/session.ts';
+import type { SessionState } from '../lib/session.ts';
 import { Enrol } from './Enrol.tsx';
 import { Forgotten } from './Forgotten.tsx';
 import { LinkPage } from './LinkPage.tsx';
@@ -13,16 +13,16 @@ import { WaitingForConfirmation } from './WaitingForConfirmation.tsx';
 /**
  * The page for a session's state. A device link is used on the page of the second factor; every other link has a page of its own.
  */
-function pageOf(standing: Standing, link: OpenedLink | undefined): ReactNode {
+function pageOf(session: SessionState, link: OpenedLink | undefined): ReactNode {
   if (link && link.kind !== 'device') return <LinkPage key={link.token} link={link} />;
-  switch (standing.state) {
+  switch (session.state) {
     case 'unknown':
     case 'signed-in':
       return null;
     case 'unreachable':
       return <Unreachable />;
     case 'none':
-      if (standing.httpsNeeded || standing.setUpNeeded) return <NotReady standing={standing} />;
+      if (session.httpsNeeded || session.setUpNeeded) return <NotReady session={session} />;
       return (
         <Switch>
           <Route path="/forgotten">
@@ -34,21 +34,21 @@ function pageOf(standing: Standing, link: OpenedLink | undefined): ReactNode {
         </Switch>
       );
     case 'second-factor':
-      return <SecondFactor standing={standing} deviceToken={link?.token} />;
+      return <SecondFactor session={session} deviceToken={link?.token} />;
     case 'enrol':
-      return <Enrol person={standing.person} />;
+      return <Enrol person={session.person} />;
     case 'waiting-for-confirmation':
-      return <WaitingForConfirmation standing={standing} />;
+      return <WaitingForConfirmation session={session} />;
     case 'locked':
-      return <Locked standing={standing} />;
+      return <Locked session={session} />;
   }
 }
 
 /** What a person sees who is not signed in: the page for the session's state, or the page of the link that was opened. */
-export function Gate({ standing, link }: { standing: Standing; link: OpenedLink | undefined }) {
-  const isUseless = link?.kind === 'device' && standing.state === 'signed-in';
+export function Gate({ session, link }: { session: SessionState; link: OpenedLink | undefined }) {
+  const isUseless = link?.kind === 'device' && session.state === 'signed-in';
   useEffect(() => {
     if (isUseless) leaveLink();
   }, [isUseless]);
-  return pageOf(standing, link);
+  return pageOf(session, link);
 }

@@ -1,14 +1,14 @@
 import './gate.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#client/ui/Mark.tsx';
-import { useKeptFocus } from '../lib/use-kept-focus.ts';
+import { useFallbackFocus } from '../lib/use-fallback-focus.ts';
 import { useTabName } from '../lib/use-tab.ts';
 
 /** The frame of a page before the console. Its heading takes the focus when it appears, unless another element has it. */
 export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabName(title);
-  useKeptFocus();
+  useFallbackFocus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another page, which begins at its heading
   useEffect(() => {
     const focused = document.activeElement;

@@ -6,7 +6,7 @@ import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink, type OpenedLink } from '../lib/opened-link.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { callDesk, type Failure, failureText } from '../lib/request.ts';
-import { setStanding } from '../lib/session.ts';
+import { setSessionState } from '../lib/session.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -93,7 +93,7 @@ function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
     if (asksName && textOf(data, 'name') === '') return { field: 'name', text: 'Type your name.' };
     const result = await post(kind, token, data);
     if (result.kind !== 'ok') return faultOf(result, about);
-    setStanding(result.value);
+    setSessionState(result.value);
     leaveLink();
     return undefined;
   };

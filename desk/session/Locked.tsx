@@ -6,8 +6,8 @@ import { ProofForm } from './ProofForm.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
 /** The locked desk of a person on shift. It still rings, and shows nothing else. What was typed is kept. */
-export function Locked({ standing }: { standing: Extract<SessionView, { state: 'locked' }> }) {
-  const { person, methods } = standing;
+export function Locked({ session }: { session: Extract<SessionView, { state: 'locked' }> }) {
+  const { person, methods } = session;
   return (
     <GatePage title="Locked">
       <LockedRings />

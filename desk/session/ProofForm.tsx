@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProofBody, proveAgain, unlock } from '#contract/desk/session-endpoints.ts';
 import { callDesk } from '../lib/request.ts';
-import { setStanding } from '../lib/session.ts';
+import { setSessionState } from '../lib/session.ts';
 import { PasswordInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
@@ -26,7 +26,7 @@ export function ProofForm({ to, ways, email, submit, onProved }: ProofFormProps)
   async function prove(body: ProofBody): Promise<Fault | undefined> {
     const result = await callDesk(to, { body });
     if (result.kind !== 'ok') return faultOf(result, { wrongFactor: body.kind === 'passkey' ? '' : 'proof' });
-    setStanding(result.value);
+    setSessionState(result.value);
     onProved();
     return undefined;
   }

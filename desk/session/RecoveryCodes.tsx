@@ -5,7 +5,7 @@ import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { currentStanding, refreshStanding, setStanding } from '../lib/session.ts';
+import { currentSessionState, refreshSessionState, setSessionState } from '../lib/session.ts';
 import { showOnce } from '../lib/shown-once.ts';
 import { TickInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     const result = await callDesk(keepRecoveryCodes, { body: { code: codes[0] ?? '' } });
     // A server that is away for a moment can be told again. Whatever else it says, the person has kept the codes.
     if (result.kind !== 'ok' && isPassing(result)) return faultOf(result);
-    if (result.kind === 'ok') setStanding(result.value);
+    if (result.kind === 'ok') setSessionState(result.value);
     onKept();
     return undefined;
   };
@@ -76,11 +76,11 @@ export const showCodes = (answer: object, title: string, codes: readonly string[
 
 /** Makes ten new recovery codes and shows them. Resolves to why it failed; undefined when it worked. */
 export async function renewCodes(): Promise<string | undefined> {
-  const standing = currentStanding();
-  const seen = standing.state === 'signed-in' ? standing.recoveryCodesMadeAt : undefined;
+  const session = currentSessionState();
+  const seen = session.state === 'signed-in' ? session.recoveryCodesMadeAt : undefined;
   const result = await sendDesk(renewRecoveryCodes, { body: { seen } });
   // It may have been done all the same, or by another press.
-  void refreshStanding();
+  void refreshSessionState();
   if (result.kind !== 'ok') return failureText(result);
   showCodes(result.value, 'Your new recovery codes', result.value.recoveryCodes);
   return undefined;

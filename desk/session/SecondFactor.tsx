@@ -5,7 +5,7 @@ import { askDeviceLink, giveSecondFactor, openDeviceLink } from '#contract/desk/
 import type { SecondFactor as Factor, SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink } from '../lib/opened-link.ts';
 import { callDesk, failureText } from '../lib/request.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { refreshSessionState, setSessionState } from '../lib/session.ts';
 import { CodeInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
@@ -15,12 +15,12 @@ import { GatePage } from './GatePage.tsx';
 import { PasskeyForm } from './PasskeyForm.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
-type Standing = Extract<SessionView, { state: 'second-factor' }>;
+type SecondFactorSession = Extract<SessionView, { state: 'second-factor' }>;
 
 async function give(body: Parameters<typeof callDesk<typeof giveSecondFactor>>[1]['body']): Promise<Fault | undefined> {
   const result = await callDesk(giveSecondFactor, { body });
-  if (result.kind === 'refused' && result.name === 'deviceLinkNeeded') void refreshStanding();
-  return takeResult(result, setStanding, { wrongFactor: 'code' });
+  if (result.kind === 'refused' && result.name === 'deviceLinkNeeded') void refreshSessionState();
+  return takeResult(result, setSessionState, { wrongFactor: 'code' });
 }
 
 function FactorForm({ factor }: { factor: Factor }) {
@@ -91,7 +91,7 @@ function useDeviceLink(token: string | undefined) {
       const result = await callDesk(openDeviceLink, { body: { token } });
       // A server that fails for a moment says nothing of the link, which stays for the next try.
       if (result.kind === 'ok' || (result.kind === 'refused' && result.name === 'deadLink')) leaveLink();
-      if (result.kind === 'ok') setStanding(result.value);
+      if (result.kind === 'ok') setSessionState(result.value);
       else setFault(failureText(result));
     })();
   }, [token, tries]);
@@ -103,8 +103,14 @@ function useDeviceLink(token: string | undefined) {
 }
 
 /** Asks for the second factor, by one of the ways that the account has. */
-export function SecondFactor({ standing, deviceToken }: { standing: Standing; deviceToken: string | undefined }) {
-  const { methods, deviceLink, canMail } = standing;
+export function SecondFactor({
+  session,
+  deviceToken,
+}: {
+  session: SecondFactorSession;
+  deviceToken: string | undefined;
+}) {
+  const { methods, deviceLink, canMail } = session;
   const { fault: linkFault, again } = useDeviceLink(deviceToken);
   const usable = methods.filter((method) => method !== 'totp' || deviceLink === 'not-needed');
   const [chosen, setChosen] = useState<Factor>();

@@ -5,7 +5,7 @@ import { signIn, signInWithPasskey } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leftBySession } from '../lib/drafts.ts';
 import { callDesk, failureText } from '../lib/request.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { refreshSessionState, setSessionState } from '../lib/session.ts';
 import { usePress } from '../lib/use-press.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
@@ -18,7 +18,7 @@ async function signInByPasskey(): Promise<string | undefined> {
   if ('text' in given) return given.text;
   const result = await callDesk(signInWithPasskey, { body: { response: given.response } });
   if (result.kind !== 'ok') return failureText(result);
-  setStanding(result.value);
+  setSessionState(result.value);
   return undefined;
 }
 
@@ -57,7 +57,7 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
         sending="Checking…"
         onSend={async (data) => {
           const body = { email: textOf(data, 'email'), password: String(data.get('password') ?? '') };
-          return takeResult(await callDesk(signIn, { body }), setStanding);
+          return takeResult(await callDesk(signIn, { body }), setSessionState);
         }}
       >
         <TextInput name="email" label="E-mail address" type="email" autoComplete="username" inputMode="email" />
@@ -74,8 +74,8 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
 }
 
 /** Shown when nobody can sign in: there is no account yet, or the connection is plain http. */
-export function NotReady({ standing }: { standing: Extract<SessionView, { state: 'none' }> }) {
-  if (standing.httpsNeeded) {
+export function NotReady({ session }: { session: Extract<SessionView, { state: 'none' }> }) {
+  if (session.httpsNeeded) {
     return (
       <GatePage title="The desk needs https">
         <p>
@@ -101,7 +101,7 @@ export function NotReady({ standing }: { standing: Extract<SessionView, { state:
 
 /** Shown when the server did not answer the first question, with a button that asks again. */
 export function Unreachable() {
-  const { busy, press } = usePress(() => refreshStanding().then(() => undefined));
+  const { busy, press } = usePress(() => refreshSessionState().then(() => undefined));
   return (
     <GatePage title="The desk does not answer">
       <p>The server could not be reached. Nothing that you typed is lost.</p>

@@ -6,7 +6,7 @@ import { dropDrafts } from '../lib/drafts.ts';
 import { leaveSearch } from '../lib/leave-search.ts';
 import { queryClient } from '../lib/read.ts';
 import { callDesk, failureText } from '../lib/request.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { refreshSessionState, setSessionState } from '../lib/session.ts';
 import { usePress } from '../lib/use-press.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function endSession(): Promise<string | undefined> {
   leaveSearch();
   queryClient.clear();
   // What was read goes from the screen at once, also when the next question gets no answer.
-  setStanding({ state: 'unknown' });
-  await refreshStanding();
+  setSessionState({ state: 'unknown' });
+  await refreshSessionState();
   return undefined;
 }
 

@@ -3,24 +3,24 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { enter } from '#contract/desk/link-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { refreshSessionState, setSessionState } from '../lib/session.ts';
 import { GatePage } from './GatePage.tsx';
 import { isPassing } from './passing.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
 const lookEveryMs = 3000;
 
-type Standing = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
+type WaitingSession = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
 
 /**
  * Shown after an invitation was accepted, until its inviter confirms it. The person reads the code to the inviter, who types it.
  */
-export function WaitingForConfirmation({ standing }: { standing: Standing }) {
-  const { code, inviter, confirmed } = standing;
+export function WaitingForConfirmation({ session }: { session: WaitingSession }) {
+  const { code, inviter, confirmed } = session;
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     if (confirmed) return;
-    const timer = setInterval(() => void refreshStanding(), lookEveryMs);
+    const timer = setInterval(() => void refreshSessionState(), lookEveryMs);
     return () => clearInterval(timer);
   }, [confirmed]);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function WaitingForConfirmation({ standing }: { standing: Standing }) {
     const open = async () => {
       const result = await callDesk(enter, { body: {} });
       if (left) return;
-      if (result.kind === 'ok') return setStanding(result.value);
+      if (result.kind === 'ok') return setSessionState(result.value);
       setFault(failureText(result));
       // A refusal stays one.
       if (isPassing(result)) timer = setTimeout(() => void open(), lookEveryMs);

@@ -17,7 +17,7 @@ const asked: Readonly<Record<string, { screen: ReactNode; endpoint: { method: st
   'at the sign-in': {
     screen: (
       <SecondFactor
-        standing={{ state: 'second-factor', methods: ['totp'], deviceLink: 'not-needed', canMail: true }}
+        session={{ state: 'second-factor', methods: ['totp'], deviceLink: 'not-needed', canMail: true }}
         deviceToken={undefined}
       />
     ),

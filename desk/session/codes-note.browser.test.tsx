@@ -8,7 +8,7 @@ import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { App } from '../app/App.tsx';
-import { setStanding } from '../lib/session.ts';
+import { setSessionState } from '../lib/session.ts';
 
 test('R782 the desk asks to make and keep ten new codes until its person has said that they kept them', async () => {
   const recoveryCodesMadeAt = '2026-11-21T21:06:00.000Z';
@@ -20,7 +20,7 @@ test('R782 the desk asks to make and keep ten new codes until its person has sai
   });
   let session = view(true);
   const kept: Answer[] = ['cut'];
-  onTestFinished(() => setStanding({ state: 'unknown' }));
+  onTestFinished(() => setSessionState({ state: 'unknown' }));
   const { sent, leave } = mountDesk(<App />, {
     at: '/desk/dealerships',
     answers: {

@@ -7,7 +7,7 @@ import { openDeviceLink } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { leaveLink, useOpenedLink } from '../lib/opened-link.ts';
-import { currentStanding, setStanding } from '../lib/session.ts';
+import { currentSessionState, setSessionState } from '../lib/session.ts';
 import { LinkPage } from './LinkPage.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { WaitingForConfirmation } from './WaitingForConfirmation.tsx';
@@ -15,48 +15,48 @@ import { WaitingForConfirmation } from './WaitingForConfirmation.tsx';
 type Waiting = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
 type SecondFactorView = Extract<SessionView, { state: 'second-factor' }>;
 
-const OpenedLink = ({ standing }: { standing: SecondFactorView }) => (
-  <SecondFactor standing={standing} deviceToken={useOpenedLink()?.token} />
+const OpenedLink = ({ session }: { session: SecondFactorView }) => (
+  <SecondFactor session={session} deviceToken={useOpenedLink()?.token} />
 );
 
 const { person } = sessionOf('agent');
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 
 function inOrder(answers: Answer[]): () => Answer {
-  onTestFinished(() => setStanding({ state: 'unknown' }));
+  onTestFinished(() => setSessionState({ state: 'unknown' }));
   return () => answers.shift() ?? 'cut';
 }
 
 test('R97 somebody whose invitation is confirmed while the connection is lost comes to the desk once it is back', async () => {
-  const standing: Waiting = {
+  const session: Waiting = {
     state: 'waiting-for-confirmation',
     person,
     inviter: 'Lee Ortega',
     code: '402917',
     confirmed: true,
   };
-  const { sent } = mountDesk(<WaitingForConfirmation standing={standing} />, {
+  const { sent } = mountDesk(<WaitingForConfirmation session={session} />, {
     answers: { [`POST ${enter.path}`]: inOrder(['cut', enter.refusals.tooMany, { json: sessionOf('agent') }]) },
   });
   await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
-  await expect.poll(() => currentStanding().state, { timeout: 10_000 }).toBe('signed-in');
+  await expect.poll(() => currentSessionState().state, { timeout: 10_000 }).toBe('signed-in');
   expect(sent(`POST ${enter.path}`)).toHaveLength(3);
 });
 
 test('R97 the link to a device that was opened while the connection was lost is used by the next press', async () => {
-  const standing: SecondFactorView = {
+  const session: SecondFactorView = {
     state: 'second-factor',
     methods: ['totp'],
     deviceLink: 'needed',
     canMail: true,
   };
-  const { sent } = mountDesk(<SecondFactor standing={standing} deviceToken="token-1" />, {
+  const { sent } = mountDesk(<SecondFactor session={session} deviceToken="token-1" />, {
     answers: {
-      [`POST ${openDeviceLink.path}`]: inOrder(['cut', { json: { ...standing, deviceLink: 'not-needed' } }]),
+      [`POST ${openDeviceLink.path}`]: inOrder(['cut', { json: { ...session, deviceLink: 'not-needed' } }]),
     },
   });
   await tryAgain.click();
-  await expect.poll(() => currentStanding()).toMatchObject({ deviceLink: 'not-needed' });
+  await expect.poll(() => currentSessionState()).toMatchObject({ deviceLink: 'not-needed' });
   expect(sent(`POST ${openDeviceLink.path}`)).toEqual([{ token: 'token-1' }, { token: 'token-1' }]);
 });
 
@@ -78,22 +78,22 @@ for (const failure of [storeBusy, tooMany]) {
   });
 
   test(`R785 the link to a device that is opened while the server fails for a moment (${failure.status}) is used by the next press`, async () => {
-    const standing: SecondFactorView = {
+    const session: SecondFactorView = {
       state: 'second-factor',
       methods: ['totp'],
       deviceLink: 'needed',
       canMail: true,
     };
-    const { sent } = mountDesk(<OpenedLink standing={standing} />, {
+    const { sent } = mountDesk(<OpenedLink session={session} />, {
       at: '/sign-in#token-1',
       answers: {
-        [`POST ${openDeviceLink.path}`]: inOrder([failure, { json: { ...standing, deviceLink: 'not-needed' } }]),
+        [`POST ${openDeviceLink.path}`]: inOrder([failure, { json: { ...session, deviceLink: 'not-needed' } }]),
       },
     });
     dispatchEvent(new HashChangeEvent('hashchange'));
     onTestFinished(leaveLink);
     await tryAgain.click();
-    await expect.poll(() => currentStanding()).toMatchObject({ deviceLink: 'not-needed' });
+    await expect.poll(() => currentSessionState()).toMatchObject({ deviceLink: 'not-needed' });
     expect(sent(`POST ${openDeviceLink.path}`)).toHaveLength(2);
   });
 }
@@ -125,6 +125,6 @@ test('R780 a link whose answer is lost goes on with the next press, and says whe
   await expect.element(password).toHaveFocus();
   await password.fill('violet tractor hums at dawn');
   await goOn.click();
-  await expect.poll(() => currentStanding().state).toBe('enrol');
+  await expect.poll(() => currentSessionState().state).toBe('enrol');
   expect(sent(`POST ${recoverAccount.path}`)).toHaveLength(3);
 });

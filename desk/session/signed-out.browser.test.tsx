@@ -8,7 +8,7 @@ import { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { App } from '../app/App.tsx';
 import { callDesk } from '../lib/request.ts';
-import { setStanding } from '../lib/session.ts';
+import { setSessionState } from '../lib/session.ts';
 
 const at = new Date().toISOString();
 const factors: Answer = { json: { passwordChangedAt: at, totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } };
@@ -20,7 +20,7 @@ test.each([
   'R786 a session that was %s shows nothing more once the server says so, although it does not answer any more',
   async (_, refusal) => {
     let [session, read]: [Answer, Answer] = [{ json: sessionOf('admin') }, factors];
-    onTestFinished(() => setStanding({ state: 'unknown' }));
+    onTestFinished(() => setSessionState({ state: 'unknown' }));
     const { leave } = mountDesk(<App />, {
       at: '/desk/account',
       answers: {
@@ -41,7 +41,7 @@ test.each([
 
 test('R786 who has signed out sees nothing of the session, although the server does not answer any more', async () => {
   let session: Answer = { json: sessionOf('admin') };
-  onTestFinished(() => setStanding({ state: 'unknown' }));
+  onTestFinished(() => setSessionState({ state: 'unknown' }));
   const { leave } = mountDesk(<App />, {
     at: '/desk/account',
     answers: {

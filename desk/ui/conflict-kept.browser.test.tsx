@@ -58,7 +58,7 @@ test('R363 what was stored over the other version is kept no longer', async () =
 test('R363 what was typed of a dealership is there again when the two versions are closed', async () => {
   const record = dealerships.recordOf();
   const edit = vi.fn<() => Promise<never>>();
-  edit.mockResolvedValue({ kind: 'stands', record: { ...record, phone: '+12075550199', version: 9 } } as never);
+  edit.mockResolvedValue({ kind: 'late', record: { ...record, phone: '+12075550199', version: 9 } } as never);
   const form = () => <EditForm record={record} actions={{ edit }} onStored={done} onClose={done} />;
   const phone = page.getByLabelText(/^Phone on file/);
   const first = mountDesk(form(), { answers: {} });
@@ -119,7 +119,7 @@ test('R363 what is typed of a dealership while somebody else’s version is met 
   await phone.fill('(207) 555-0142');
   await button('Save').click();
   await phone.fill('(207) 555-0177');
-  met.resolve({ kind: 'stands', record: { ...record, phone: '+12075550199', version: 9 } } as never);
+  met.resolve({ kind: 'late', record: { ...record, phone: '+12075550199', version: 9 } } as never);
   await expect.element(page.getByRole('cell', { name: /555-0177/ })).toBeVisible();
 });
 
@@ -148,7 +148,7 @@ test('R363 what is typed of a contact while somebody else’s version is met is 
   await button('Save').click();
   await role.fill('General manager');
   const contacts = record.contacts.map((one) => (one.id === contact?.id ? { ...one, role: 'Clerk' } : one));
-  met.resolve({ kind: 'stands', record: { ...record, contacts, version: 9 } } as never);
+  met.resolve({ kind: 'late', record: { ...record, contacts, version: 9 } } as never);
   await expect.element(page.getByRole('cell', { name: /^Yours General manager/ })).toBeVisible();
 });
 

@@ -5,8 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
-import { QueueScreen } from '../queue/QueueScreen.tsx';
-import { recordOf, rowOf } from '../queue/testing.ts';
+import { BoardScreen } from '../board/BoardScreen.tsx';
+import { recordOf, rowOf } from '../board/testing.ts';
 import { HoldPart } from '../records/Holds.tsx';
 import { Holidays } from '../schedule/Holidays.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
@@ -50,7 +50,7 @@ test('R876 the reason of a legal hold is typed at once after the button, which h
 
 test('R876 whoever leaves a record on a telephone is at its row, by the link back and by Esc', async () => {
   await page.viewport(390, 844);
-  mountDesk(<QueueScreen />, {
+  mountDesk(<BoardScreen />, {
     answers: {
       [`GET ${viewBoard.path}`]: { json: { waiting: [rowOf()], running: [], finished: [], people: [], serverNow } },
       'GET /api/desk/requests/r-1': { json: recordOf() },

@@ -1,15 +1,15 @@
 /** On a phone the buttons are pinned under a record that may be long. The result of a press must still come into sight. */
 import '../styles/desk.css';
-import '../queue/queue.css';
+import '../board/board.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
+import { Record } from '../board/Record.tsx';
+import type { RequestActions } from '../board/requests.ts';
+import * as requests from '../board/testing.ts';
 import { Lead } from '../leads/Lead.tsx';
 import type { LeadActions } from '../leads/leads.ts';
 import * as leads from '../leads/testing.ts';
-import { Record } from '../queue/Record.tsx';
-import type { RequestActions } from '../queue/requests.ts';
-import * as requests from '../queue/testing.ts';
 
 const failing = () => Promise.resolve({ kind: 'unreachable' } as const);
 

@@ -6,6 +6,8 @@ import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { App } from '../app/App.tsx';
+import { BoardScreen } from '../board/BoardScreen.tsx';
+import * as requests from '../board/testing.ts';
 import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
@@ -13,8 +15,6 @@ import * as leads from '../leads/testing.ts';
 import { MessagesScreen } from '../messages/MessagesScreen.tsx';
 import { messageOf } from '../messages/testing.ts';
 import { PeopleScreen } from '../people/PeopleScreen.tsx';
-import { QueueScreen } from '../queue/QueueScreen.tsx';
-import * as requests from '../queue/testing.ts';
 import { ScheduleScreen } from '../schedule/ScheduleScreen.tsx';
 import { personOf as personHours, weekOf } from '../schedule/testing.ts';
 
@@ -118,7 +118,7 @@ const screens: Readonly<
     },
   }),
   board: (name) => ({
-    screen: <QueueScreen />,
+    screen: <BoardScreen />,
     at: '/requests/r-1',
     answers: {
       'GET /api/desk/board': {

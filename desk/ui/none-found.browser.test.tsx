@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { BoardScreen } from '../board/BoardScreen.tsx';
+import { rowOf as requestOf } from '../board/testing.ts';
 import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
 import { rowOf as dealershipOf } from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
 import { rowOf as leadOf } from '../leads/testing.ts';
 import { MessagesScreen } from '../messages/MessagesScreen.tsx';
 import { messageOf } from '../messages/testing.ts';
-import { QueueScreen } from '../queue/QueueScreen.tsx';
-import { rowOf as requestOf } from '../queue/testing.ts';
 
 const serverNow = new Date().toISOString();
 const unfinished = { failed: 1, unsure: 0, waiting: 0, held: 0 };
@@ -58,7 +58,7 @@ const lists: readonly List[] = [
   },
   {
     name: 'requests of the board',
-    screen: <QueueScreen />,
+    screen: <BoardScreen />,
     path: 'board',
     answer: () => ({ waiting: [requestOf()], running: [], finished: [], people: [], serverNow }),
     ask: search,

@@ -10,9 +10,9 @@ import { viewCoverage } from '#contract/desk/schedule-endpoints.ts';
 import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { ComingHours } from '../board/ComingHours.tsx';
+import { LenderHelp } from '../board/LenderHelp.tsx';
 import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
-import { ComingHours } from '../queue/ComingHours.tsx';
-import { LenderHelp } from '../queue/LenderHelp.tsx';
 
 const serverNow = '2026-11-21T02:04:00.000Z';
 const coverage = { timeZone: 'America/New_York', isUsed: false, stretches: [], gaps: [], held: [], serverNow };

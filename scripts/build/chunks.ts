@@ -24,20 +24,20 @@ const shared: readonly SharedFile[] = [
     users: 1,
   },
   // What is typed as free text: the forms and the opened portal.
-  { name: 'free-text', path: /\/contract\/(?:free-text|secrets|text)\.ts$/ },
+  { name: 'free-text', path: /\/contract\/(?:clean-text|free-text|secrets)\.ts$/ },
   // The forms. The thank-you page uses two parts of a receipt, which are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:Agents\.tsx|receipt\.css)$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:Confirm|ErrorSummary|JumpLink|form-fields)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:Agents\.tsx|receipt\.css)$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|fixed-texts|form-names|intake|send|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:Confirm|ErrorSummary|JumpLink|form-fields)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
   // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
-  { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schema-words|[\w-]+-endpoints)\.ts$/ },
+  { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schemas|[\w-]+-endpoints)\.ts$/ },
   // The portal, and the pages of sent links. The forms have no room for code that only these two need.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$|\/site\/navigation\/link-token\.ts$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|heading-focus|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$|\/site\/navigation\/link-token\.ts$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   {

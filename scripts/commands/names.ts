@@ -1,6 +1,7 @@
 /** The name of a person on a command line. */
+
+import { nameLine } from '#contract/clean-text.ts';
 import { peopleLimits } from '#contract/desk/people.ts';
-import { nameLine } from '#contract/text.ts';
 
 /** The name that the words of a command line make, cleaned as at the desk. */
 export function nameOf(words: readonly string[], command: { error(message: string): never }): string {

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { definitions } from '#contract/desk/figures.ts';
-import { lines } from '#server/backup/after-a-restore.ts';
+import { outcomes } from '#server/backup/restore-outcomes.ts';
 import { groups } from '#server/config/variables.ts';
 import { configTables } from './config.ts';
 import { checkOrWrite, tableOf } from './marked-part.ts';
@@ -15,7 +15,7 @@ import { roleTables } from './roles.ts';
 
 const restoreTable = tableOf(
   ['somebody has, since the backup,', 'with `--replaces`', 'without it'],
-  Object.values(lines).map(({ done, replacing, alone }) => [done, replacing, alone]),
+  Object.values(outcomes).map(({ done, replacing, alone }) => [done, replacing, alone]),
 );
 const figureTable = tableOf(
   ['figure', 'how it is counted'],

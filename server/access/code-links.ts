@@ -17,23 +17,23 @@ import {
   contactsWithConsent,
   findWhole,
   hasAgreement,
-  keepDealership,
+  lockDealership,
   noteEvent,
 } from '#server/dealerships/service.ts';
 import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
-import { isLate } from '#server/late-press.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { idsOf } from '#server/rows.ts';
 import { showCode, symbolsOf } from '#server/secret-symbols.ts';
+import { isStale } from '#server/stale-press.ts';
 import { hourMs, isoAfter } from '#server/times.ts';
 import type { CodesOptions } from './codes.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
-import { findCode, holds, replaceCodesOf, revokeCodesOf } from './store.ts';
+import { findCode, isValid, replaceCodesOf, revokeCodesOf } from './store.ts';
 import {
   type CodeLink,
   endLink,
@@ -72,7 +72,7 @@ export async function endAccess(trx: Trx, dealershipId: string, at: Iso, why: 'c
 /** Whether the links of a dealership are those that a sender saw. Unless it is said, whatever link stands was seen. */
 async function areLinksSeen(trx: Trx, dealershipId: string, { link, newest }: SeenLinks, at: Iso): Promise<boolean> {
   const open = link === undefined ? [] : await openLinksOf(trx, [dealershipId], at);
-  if (open.length > 1 || isLate(link, open[0]?.id ?? null)) return false;
+  if (open.length > 1 || isStale(link, open[0]?.id ?? null)) return false;
   return newest === undefined || newest === ((await newestLink(trx, dealershipId))?.id ?? null);
 }
 
@@ -131,7 +131,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     if (!(at.getTime() < until) || link.code_id === null) return undefined;
     const code = await findCode(trx, 'id', link.code_id);
     const dealership = await findWhole(trx, link.dealership_id);
-    if (!code || !holds(code, at.toISOString()) || !dealership) return undefined;
+    if (!code || !isValid(code, at.toISOString()) || !dealership) return undefined;
     return answerOf(dealership, codeOf(link.id, key), link);
   }
 
@@ -140,7 +140,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
     // The dealership's history is written below. A dealership is locked before its links.
-    const dealership = await keepDealership(trx, link.dealership_id);
+    const dealership = await lockDealership(trx, link.dealership_id);
     if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = isoAfter(atDate, link.grace_hours * hourMs);
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
@@ -170,7 +170,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const atDate = now();
         const at = atDate.toISOString();
         // The contact stays as it is until the link is stored: neither edited nor erased.
-        const dealership = await keepDealership(trx, dealershipId);
+        const dealership = await lockDealership(trx, dealershipId);
         if (!dealership) return 'notFound';
         if (dealership.closed_at !== null) return 'isClosed';
         if (!hasAgreement(dealership, atDate)) return 'noAgreement';
@@ -221,7 +221,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
      */
     withdraw: (byId: string | null, dealershipId: string, seenId?: string): Promise<WithdrawOutcome> =>
       changeCodes(storage, async (trx) => {
-        if (!(await keepDealership(trx, dealershipId))) return 'notFound';
+        if (!(await lockDealership(trx, dealershipId))) return 'notFound';
         const at = now().toISOString();
         if (seenId !== undefined) {
           const seen = await findLink(trx, seenId);

@@ -4,8 +4,8 @@ import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { deleteMessagesOf, labelledMessages, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct, idsOf } from '#server/rows.ts';
-import { heldLinks } from './ending.ts';
-import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-links.ts';
+import { heldLinks } from './erase-links.ts';
+import { deleteLinksByIds, linksByIds, lockLinks, newestLinks } from './store-links.ts';
 
 export const codeLinkPerson: PersonSource = {
   async find(db, { by, typed, keys }, limit) {
@@ -41,7 +41,7 @@ export const erasableCodeLinks = {
   async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     // The dealerships are locked before their links.
     const held = await heldLinks(trx, ids);
-    const links = await keepLinks(trx, ids);
+    const links = await lockLinks(trx, ids);
     return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   },
   async erase(trx: Trx, ids: readonly string[]): Promise<void> {

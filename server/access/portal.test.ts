@@ -6,7 +6,7 @@ import { readAccessCode } from '#contract/access-code.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { type PortalView, portalView, session } from '#contract/portal-endpoints.ts';
 import { textAgentPath } from '#contract/text-agent.ts';
-import { transact } from '#server/database/after-end.ts';
+import { transact } from '#server/database/after-transaction.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { showCode } from '#server/secret-symbols.ts';

@@ -18,7 +18,7 @@ import { believesClock } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
-import { deleteOldLinks } from './ending.ts';
+import { deleteOldLinks } from './erase-links.ts';
 import type { PortalSession } from './policy.ts';
 import { accessKeptFor } from './retention.ts';
 import {
@@ -28,10 +28,10 @@ import {
   endSession,
   findCode,
   findLiveSession,
-  holds,
   insertSession,
-  keepCode,
+  isValid,
   liveSessionIds,
+  lockCodeShared,
   noteUse,
   type RequestsWithCode,
   shortenSessions,
@@ -40,16 +40,16 @@ import {
 import { shortenLinks } from './store-links.ts';
 
 export { codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
+export { codeSummariesOf, codesAndLinkOf } from './code-states.ts';
 export type { ListedCode } from './codes.ts';
-export { eraseLinksOf, heldLinks } from './ending.ts';
+export { eraseLinksOf, heldLinks } from './erase-links.ts';
 export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
-export { codesAndLinkOf, standingsOf } from './standings.ts';
-export { dealershipsWithCode, isAnyOwnCodeLive, keepSession, withoutCode, withUnusedCode } from './store.ts';
+export { dealershipsWithCode, isAnyOwnCodeLive, lockSessionShared, withoutCode, withUnusedCode } from './store.ts';
+export { madeCodes } from './store-carry-over.ts';
 export { endEveryLink } from './store-links.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
-export { madeCodes } from './store-taken-over.ts';
 
 /** What a try with a code comes to. */
 type Opening =
@@ -120,7 +120,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const id = mintId();
     return storage.transaction(async (trx) => {
       const at = now();
-      const code = await keepCode(trx, codeId, at.toISOString());
+      const code = await lockCodeShared(trx, codeId, at.toISOString());
       if (!code) return { kind: 'wrong' };
       const longest = isoAfter(at, sessionForMs);
       const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
@@ -182,7 +182,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       // Memory keeps no address.
       const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
         const found = await findCode(db, 'hash', keyed.of('access-code', readAccessCode(typed)));
-        return found && holds(found, now().toISOString()) ? found : undefined;
+        return found && isValid(found, now().toISOString()) ? found : undefined;
       });
       return outcome.kind === 'right' ? begin(outcome.found, kept) : outcome;
     },

@@ -107,9 +107,10 @@ export const linksByIds = (db: Reader, ids: readonly string[]): Promise<CodeLink
 export const newestLinks = (db: Reader, limit: number) =>
   db.selectFrom('code_links').select('id').orderBy('expires_at', 'desc').limit(limit).execute();
 
-export const keepLinks = (trx: Trx, ids: readonly string[]) =>
+/** Locks links in the order of their ids, and says whose codes they make. */
+export const lockLinks = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)
-    .keepRows(trx.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).orderBy('id'))
+    .lockRows(trx.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).orderBy('id'))
     .execute();
 
 export const deleteLinksByIds = (trx: Trx, ids: readonly string[]) =>

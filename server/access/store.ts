@@ -29,14 +29,14 @@ const codes = (db: Reader) => db.selectFrom('access_codes').selectAll();
 const onCodes = expressionBuilder<Tables, 'access_codes'>();
 
 /** The condition for a code that has not run out at a time. */
-const lastsAt = (at: Iso) =>
+const notExpiredAt = (at: Iso) =>
   onCodes.or([onCodes('access_codes.expires_at', 'is', null), onCodes('access_codes.expires_at', '>', at)]);
 
-/** The condition for a code that holds at a time: neither revoked nor run out. `holds` says it of a row. */
-const holdsAt = (at: Iso) => onCodes.and([onCodes('access_codes.revoked_at', 'is', null), lastsAt(at)]);
+/** The condition for a code that is valid at a time: neither revoked nor run out. `isValid` says it of a row. */
+const validAt = (at: Iso) => onCodes.and([onCodes('access_codes.revoked_at', 'is', null), notExpiredAt(at)]);
 
-/** Whether a code holds at a time, as `holdsAt` says it of a query. */
-export const holds = ({ revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' | 'expires_at'>, at: Iso): boolean =>
+/** Whether a code is valid at a time, as `validAt` says it of a query. */
+export const isValid = ({ revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' | 'expires_at'>, at: Iso): boolean =>
   revoked_at === null && (expires_at === null || expires_at > at);
 
 /** The code with one value in a column that has each value once. */
@@ -66,7 +66,7 @@ export const liveSessions = (db: Reader, at: Iso) =>
     ])
     .where('portal_sessions.ended_at', 'is', null)
     .where('portal_sessions.expires_at', '>', at)
-    .where(holdsAt(at));
+    .where(validAt(at));
 
 /** The live session of a token's keyed hash. */
 export const findLiveSession = (db: Reader, tokenHash: string, at: Iso) =>
@@ -83,17 +83,17 @@ export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso
  * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
  * waits. Actions that need a session call this, so none of them happens after the session's end.
  */
-export async function keepSession(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
+export async function lockSessionShared(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
   await dialectOf(trx).share(trx, [codesLock]);
   const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
   return dialectOf(trx).shareRows(live, 'portal_sessions').$call(findsAny);
 }
 
 /** A code, if it holds. Then it holds until the transaction ends: whatever ends it waits. So nothing is opened after the code's end. */
-export async function keepCode(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
+export async function lockCodeShared(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
   await dialectOf(trx).share(trx, [codesLock]);
   const code = await findCode(trx, 'id', codeId);
-  return code && holds(code, at) ? code : undefined;
+  return code && isValid(code, at) ? code : undefined;
 }
 
 export const endSession = (db: Reader, id: string, at: Iso) =>
@@ -142,7 +142,7 @@ export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso):
     .select('id')
     .where('id', 'in', ids)
     .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('account_closed_at', 'is not', null)]))
-    .where(lastsAt(at))
+    .where(notExpiredAt(at))
     .execute();
   return new Set(idsOf(rows));
 }
@@ -207,7 +207,7 @@ export async function replaceCodesOf(trx: Trx, dealershipId: string, at: Iso, en
     .selectFrom('access_codes')
     .select(['id', 'expires_at'])
     .where('dealership_id', '=', dealershipId)
-    .where(holdsAt(at))
+    .where(validAt(at))
     .execute();
   const ends = holding.map(({ expires_at }) => (expires_at !== null && expires_at < endsAt ? expires_at : endsAt));
   for (const [index, { id }] of holding.entries()) {
@@ -223,7 +223,7 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso) {
     .selectFrom('access_codes')
     .select(({ fn }) => ['dealership_id', fn.max('last_used_at').as('usedAt'), fn.min('expires_at').as('endsAt')])
     .where('dealership_id', 'in', ids)
-    .where(holdsAt(at))
+    .where(validAt(at))
     .groupBy('dealership_id')
     .execute();
   return new Map(rows.map(({ dealership_id, ...use }) => [dealership_id ?? '', use]));
@@ -233,7 +233,7 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso) {
 type OnDealership = (column: string) => Expression<SqlBool>;
 
 const holdingAt = (at: Iso, column: string) =>
-  sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)} and ${holdsAt(at)}`;
+  sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)} and ${validAt(at)}`;
 
 /** Dealerships without a code that holds. */
 export const withoutCode =
@@ -247,12 +247,12 @@ export const withUnusedCode =
   (column) =>
     // It begins with the few codes that were never used, because the list of dealerships is long.
     sql<boolean>`(${sql.ref(column)} in (select access_codes.dealership_id from access_codes
-        where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${holdsAt(at)})
+        where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${validAt(at)})
       and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
 
 /** The codes that are a dealership's own and hold. */
 const ownCodes = (db: Reader, at: Iso) =>
-  db.selectFrom('access_codes').where('dealership_id', 'is not', null).where(holdsAt(at));
+  db.selectFrom('access_codes').where('dealership_id', 'is not', null).where(validAt(at));
 
 /** Whether any dealership has a code of its own that holds. */
 export const isAnyOwnCodeLive = (db: Reader, at: Iso): Promise<boolean> =>

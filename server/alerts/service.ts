@@ -19,7 +19,7 @@ import {
 } from '#server/outbox/service.ts';
 import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
-import { untilNow } from '#server/skew.ts';
+import { latestPossibleNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { channelsFor, failedChannel, failedEveryMs, freshForMs, isForShift, unattendedAfterMs } from './kinds.ts';
 import { operatorRecipients, type Reachable, type Recipients, recipientsOf } from './recipients.ts';
@@ -130,7 +130,8 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
   /** Writes an alert's messages on a channel. Returns false when the alerts of the hour are used up. */
   async function send(trx: Trx, alertId: string, channel: Channel, recipients: Recipients, at: Date): Promise<boolean> {
-    if ((await countSubjects(trx, 'alert', channel, isoBefore(at, hourMs), untilNow(at))) >= perHour) return false;
+    if ((await countSubjects(trx, 'alert', channel, isoBefore(at, hourMs), latestPossibleNow(at))) >= perHour)
+      return false;
     const expiresAt = isoAfter(at, freshForMs[channel]);
     const enqueue = channel === 'mail' ? delivery.enqueue : delivery.enqueueText;
     for (const recipient of recipients[channel]) {
@@ -152,7 +153,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
   /** Whether enough time has passed since the last alert of a kind about failed messages. */
   async function mayRaise(reader: Reader, kind: AlertKind, at: Date): Promise<boolean> {
-    const last = await lastRaised(reader, kind, untilNow(at));
+    const last = await lastRaised(reader, kind, latestPossibleNow(at));
     return last === undefined || last <= isoBefore(at, failedEveryMs);
   }
 

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type Insertable, type Selectable } 
 import { changesAny, countFound, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { newest } from '#server/place.ts';
+import { newestFirst } from '#server/paging.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
@@ -64,11 +64,11 @@ export const countUnsent = (db: Reader, since: Iso): Promise<number> =>
 /** Alerts, newest first. */
 export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
   inSlices<Alert>(limit, (rows, last) => {
-    const place = last && { at: last.raised_at, id: last.id };
+    const position = last && { at: last.raised_at, id: last.id };
     return db
       .selectFrom('alerts')
       .selectAll()
-      .$call(newest(['raised_at', 'id'], place, rows))
+      .$call(newestFirst(['raised_at', 'id'], position, rows))
       .execute();
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Slice } from '#server/place.ts';
-import { byPlace } from '#server/place.ts';
+import type { Slice } from '#server/paging.ts';
+import { comparePositions } from '#server/paging.ts';
 import { pageOf } from './pages.ts';
 
 const start = Date.parse('2026-11-25T12:00:00.000Z');
@@ -10,8 +10,10 @@ const at = (seconds: number) => new Date(start + seconds * 1000);
 function listOf(rows: { id: string; updatedAt: string }[]) {
   return async ({ after, limit }: Slice) =>
     rows
-      .filter(({ id, updatedAt }) => !after || byPlace({ at: updatedAt, id }, after) > 0)
-      .toSorted((one, other) => byPlace({ at: one.updatedAt, id: one.id }, { at: other.updatedAt, id: other.id }))
+      .filter(({ id, updatedAt }) => !after || comparePositions({ at: updatedAt, id }, after) > 0)
+      .toSorted((one, other) =>
+        comparePositions({ at: one.updatedAt, id: one.id }, { at: other.updatedAt, id: other.id }),
+      )
       .slice(0, limit);
 }
 

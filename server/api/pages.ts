@@ -1,6 +1,6 @@
 /** Pages of the read API: how a list of changes is divided, and where the next page begins. Pure except for `read`. */
 import { apiLimits } from '#contract/api.ts';
-import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts';
+import { decodePosition, encodePosition, type Position, type Slice } from '#server/paging.ts';
 import { isoBefore } from '#server/times.ts';
 
 /**
@@ -25,13 +25,13 @@ export interface Page<One> {
   readonly hasMore: boolean;
 }
 
-/** A place before every change. */
-const beginning: Place = { at: '1970-01-01T00:00:00.000Z', id: '' };
+/** A position before every change. */
+const beginning: Position = { at: '1970-01-01T00:00:00.000Z', id: '' };
 
 /**
  * Reads one page of a list. Undefined when the cursor does not belong to the list.
  *
- * @param read reads at most `limit` rows after a place, in the order of their last change
+ * @param read reads at most `limit` rows after a position, in the order of their last change
  */
 export async function pageOf<One extends { readonly id: string; readonly updatedAt: string }>(
   list: string,
@@ -40,10 +40,10 @@ export async function pageOf<One extends { readonly id: string; readonly updated
   read: (slice: Slice) => Promise<readonly One[]>,
 ): Promise<Page<One> | undefined> {
   const since = updatedSince && { at: new Date(updatedSince).toISOString(), id: '' };
-  const [place = '', again] = cursor?.split(separator) ?? [];
-  const from = cursor === undefined ? since || undefined : readPlace(place, list);
+  const [position = '', again] = cursor?.split(separator) ?? [];
+  const from = cursor === undefined ? since || undefined : decodePosition(position, list);
   if (cursor !== undefined && !from) return undefined;
-  if (again !== undefined && !readPlace(writePlace({ at: again, id: '' }))) return undefined;
+  if (again !== undefined && !decodePosition(encodePosition({ at: again, id: '' }))) return undefined;
   const limit = typed === undefined ? apiLimits.page : Number(typed);
   const rows = await read({ after: from, limit: limit + 1 });
   const data = rows.slice(0, limit);
@@ -52,6 +52,6 @@ export async function pageOf<One extends { readonly id: string; readonly updated
   const hasMore = rows.length > limit;
   const settledAt = isoBefore(now, settledAfterMs);
   const backTo = again ?? (reached.at < settledAt ? undefined : settledAt);
-  if (!hasMore) return { data, nextCursor: writePlace(backTo ? { at: backTo, id: '' } : reached, list), hasMore };
-  return { data, nextCursor: [writePlace(reached, list), backTo ?? []].flat().join(separator), hasMore };
+  if (!hasMore) return { data, nextCursor: encodePosition(backTo ? { at: backTo, id: '' } : reached, list), hasMore };
+  return { data, nextCursor: [encodePosition(reached, list), backTo ?? []].flat().join(separator), hasMore };
 }

@@ -22,7 +22,7 @@ export function apiRoutes(app: FastifyInstance, context: Context): void {
     { tokenId }: ApiCaller,
     refuse: (name: 'badCursor' | 'deadToken') => Refusal,
   ) {
-    const page = await erasure.readNoted(read, async (found, checkCurrent) => {
+    const page = await erasure.readAudited(read, async (found, checkCurrent) => {
       if (!found) throw refuse('badCursor');
       const ids = found.data.map(({ id }) => id);
       if (!(await apiTokens.read(tokenId, { kind, ids }, checkCurrent))) throw refuse('deadToken');

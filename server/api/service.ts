@@ -3,16 +3,16 @@
  * is 256 random bits, and only its keyed hash is stored, so neither a copy of the database nor guessing reveals one.
  */
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
-import { nameLine } from '#contract/text.ts';
-import type { Acting } from '#server/acting.ts';
+import { nameLine } from '#contract/clean-text.ts';
 import type { AuditLog } from '#server/audit/service.ts';
+import type { Acting } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
 import type { TokenAuthenticator } from '#server/http/caller.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import { madeByPress } from '#server/made-by-press.ts';
-import { keepOpen } from '#server/sign-in/service.ts';
+import { requireCallerSession } from '#server/sign-in/service.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
 import {
   type ApiToken,
@@ -21,13 +21,13 @@ import {
   findByHash,
   findToken,
   insertToken,
-  keepToken,
+  lockTokenShared,
   noteUse,
   revokeToken,
 } from './store.ts';
 
 export { tokenNames } from './store.ts';
-export { madeTokens, takenOverTokens } from './store-taken-over.ts';
+export { carriedOverTokens, madeTokens } from './store-carry-over.ts';
 
 interface ApiTokensOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
@@ -107,7 +107,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
       storage.transaction(async (trx) => {
         // Serializes makers, so that two at once cannot exceed the limit.
         await dialectOf(trx).lock(trx, ['api tokens']);
-        await keepOpen(trx, asker);
+        await requireCallerSession(trx, asker);
         const by = asker.personId;
         const at = now();
         if (nameLine(name) === '') return { refused: 'badName' } as const;
@@ -154,7 +154,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
       if (ids.length === 0) return true;
       const records = ids.map((id) => ({ kind, id }));
       return storage.transaction(async (trx) => {
-        const token = await keepToken(trx, tokenId);
+        const token = await lockTokenShared(trx, tokenId);
         if (!token || !isLive(token, now())) return false;
         await audit.write(trx, {
           by: null,

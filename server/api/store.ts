@@ -20,7 +20,7 @@ export const findToken = (db: Reader, id: string): Promise<ApiToken | undefined>
   db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A token that nobody can revoke until the transaction ends. */
-export const keepToken = (trx: Trx, id: string): Promise<ApiToken | undefined> =>
+export const lockTokenShared = (trx: Trx, id: string): Promise<ApiToken | undefined> =>
   dialectOf(trx)
     .shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens')
     .executeTakeFirst();

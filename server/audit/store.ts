@@ -17,7 +17,7 @@ const numbers = (db: Reader) => db.selectFrom('audit_entries').select('seq');
 /** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
 export const lockHead = (trx: Trx) =>
   dialectOf(trx)
-    .keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head'))
+    .lockRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head'))
     .executeTakeFirstOrThrow();
 
 /** The head; undefined when somebody deleted the row. */

@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
+import type { ReplacedRow } from '#server/carry-over.ts';
 import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { lastSeen } from '#server/measured/service.ts';
 import { quoted } from '#server/sql-text.ts';
-import type { ReplacedRow } from '#server/taken-over.ts';
 import { isoBefore } from '#server/times.ts';
+import { carriedOver, madeSince } from './carry-over.ts';
 import { BackupError } from './manifest.ts';
-import { madeSince, takenOver } from './taken-over.ts';
 
 /** The replaced database. */
 export interface Replaced {
   readonly codes: readonly ReplacedCode[];
-  /** The rows that may be taken over or named, by table. A table that the database does not have yet is missing. */
+  /** The rows that may be carried over or named, by table. A table that the database does not have yet is missing. */
   readonly tables: ReadonlyMap<string, readonly ReplacedRow[]>;
   /** When a server was last seen there, ISO-8601; null when that is not known. */
   readonly seenAt: string | null;
@@ -42,7 +42,7 @@ const rowOf = (row: Record<string, unknown>): ReplacedRow =>
 /** The time columns that choose each table's rows: a row is read when one is after the backup. `all` means every row. */
 function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
   const reads = new Map<string, readonly string[] | 'all'>();
-  for (const { table, since } of [...takenOver, ...madeSince]) {
+  for (const { table, since } of [...carriedOver, ...madeSince]) {
     const before = reads.get(table) ?? [];
     reads.set(table, since === undefined || before === 'all' ? 'all' : [...new Set([...before, ...since])]);
   }

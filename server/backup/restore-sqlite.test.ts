@@ -55,12 +55,12 @@ test('R1147 a restore takes along what a connection could not move out of the lo
   await restoreSqlite(backedUp(), dataDir, async (draftDir) => {
     // Whoever still has the database open keeps the last connection from moving the log, as a full disk does.
     const database = new DatabaseSync(databaseFile(draftDir));
-    database.exec("pragma journal_mode = wal; insert into rows values ('taken over')");
+    database.exec("pragma journal_mode = wal; insert into rows values ('carried over')");
     open.push(database);
   });
   for (const database of open) database.close();
   expect(readdirSync(dataDir).map((name) => join(dataDir, name))).toEqual([databaseFile(dataDir)]);
-  expect(rowsIn(dataDir)).toEqual(['restored', 'taken over']);
+  expect(rowsIn(dataDir)).toEqual(['restored', 'carried over']);
 });
 
 test('R1147 a restore whose log cannot be moved, or whose database is damaged, leaves its place empty', async () => {
@@ -70,7 +70,7 @@ test('R1147 a restore whose log cannot be moved, or whose database is damaged, l
     onTestFinished(() => reader.close());
     writer.exec('pragma journal_mode = wal');
     reader.exec('begin; select * from rows');
-    writer.exec("insert into rows values ('taken over')");
+    writer.exec("insert into rows values ('carried over')");
     writer.close();
   });
   await expect(inUse).rejects.toThrow(/ is in use by another program\. Nothing was restored\.$/);

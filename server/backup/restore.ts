@@ -19,6 +19,7 @@ import { makeFileOnce, makeFolder, nameOnce, syncFile, syncFolder } from '#serve
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readKeyFile } from '#server/secret-key.ts';
+import type { CarryOverReport } from './carry-over.ts';
 import { checkWhole } from './check-whole.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import {
@@ -32,7 +33,6 @@ import {
 } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures, sealedSince } from './restored-erasures.ts';
-import type { TakenOverReport } from './taken-over.ts';
 
 interface RestoreOptions {
   /** The folder of the backup. */
@@ -48,12 +48,12 @@ interface RestoreOptions {
    */
   readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
   /**
-   * Brings the restored database up to date, stops what it would do with old data, and takes over the changes since the backup
-   * (`takeOver`).
+   * Brings the restored database up to date, stops what it would do with old data, and carries over the changes since the backup
+   * (`carryOver`).
    *
    * @returns what it changed, and what is missing
    */
-  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, takenAt: string) => Promise<TakenOverReport>;
+  readonly carryOver: (place: Omit<RestoredPlace, 'erasuresFile'>, takenAt: string) => Promise<CarryOverReport>;
   /** Ends the restore as if it had failed, until its place is whole. */
   readonly stop?: AbortSignal;
 }
@@ -69,8 +69,8 @@ export interface RestoredPlace {
 interface Restored {
   /** When the backup was taken, ISO-8601 in UTC. */
   readonly takenAt: string;
-  /** What was taken over from the replaced database, and what was made there since and is missing. */
-  readonly takenOver: TakenOverReport;
+  /** What was carried over from the replaced database, and what was made there since and is missing. */
+  readonly carriedOver: CarryOverReport;
   /** The number of erasures that were repeated. */
   readonly erasedAgain: number;
   /** Whether a file of erasures was found that may have the erasures since the backup. */
@@ -153,7 +153,7 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  * @throws BackupError when the target has a database, which includes one that a server uses
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { folder, config, erasures, eraseAgain, takeOver, stop } = options;
+  const { folder, config, erasures, eraseAgain, carryOver, stop } = options;
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
@@ -177,11 +177,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new BackupError(error.message.replaceAll(file, source));
     });
   };
-  let takenOver: TakenOverReport = { changed: [], missing: [] };
+  let carriedOver: CarryOverReport = { changed: [], missing: [] };
   let erasedAgain = 0;
   let undone: string | undefined;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
-    takenOver = await takeOver({ ...place, secretKey: key }, takenAt);
+    carriedOver = await carryOver({ ...place, secretKey: key }, takenAt);
     await signalsArrive();
     stop?.throwIfAborted();
     erasedAgain = await again(place);
@@ -206,5 +206,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     known.drop();
   }
-  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures, unchecked, undone };
+  return { takenAt, carriedOver, erasedAgain, knowsErasures: known.knowsErasures, unchecked, undone };
 }

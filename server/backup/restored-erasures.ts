@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, moveOver, readText, syncFile, targetOf } from '#server/durable-files.ts';
-import { lackingMark, marksIn, sealedAgain } from '#server/erasure/service.ts';
+import { lackingMark, marksIn, readResealed } from '#server/erasure/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { draftOf, draftRemoved, dropDeadDrafts } from './drafts.ts';
 import { BackupError, writingFailed } from './manifest.ts';
@@ -79,7 +79,7 @@ export async function sealedSince(
   const since = new Map<string, string>();
   if (!isAt(ofBackup)) return since;
   for (const file of [place, ...named].filter(isAt)) {
-    const beyond = await sealedAgain(file, keyed, ofBackup);
+    const beyond = await readResealed(file, keyed, ofBackup);
     if (beyond !== undefined) since.set(file, beyond);
   }
   if (!since.has(place)) return since;

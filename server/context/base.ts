@@ -12,7 +12,7 @@ import { createLimiters } from '../http/limits.ts';
 import { isOwnKey } from '../key-check.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { createLog } from '../log.ts';
-import { createSealer } from '../sealing.ts';
+import { createSecretBox } from '../secret-box.ts';
 import { loadSecretKey } from '../secret-key.ts';
 
 export interface BaseOverrides extends Partial<MachineClocks> {
@@ -22,7 +22,7 @@ export interface BaseOverrides extends Partial<MachineClocks> {
   readonly storage?: Storage;
 }
 
-/** `sealer` seals values that only the server may read again. It is passed to the parts that need it and is not in the context. */
+/** `secretBox` encrypts values that only the server may read again. It is passed to the parts that need it and is not in the context. */
 export function createBase(config: Config, overrides: BaseOverrides) {
   const { wallMs, clockMs } = { ...machineClocks, ...overrides };
   const log = createLog(config, overrides.logDestination ?? process.stderr);
@@ -70,7 +70,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
     clock,
     mintId,
   };
-  return { base, sealer: createSealer(secretKey) };
+  return { base, secretBox: createSecretBox(secretKey) };
 }
 
 export type Base = Readonly<ReturnType<typeof createBase>['base']>;

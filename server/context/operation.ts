@@ -60,7 +60,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       ...environment,
       audit,
       whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
-      keepShifts: lockPeople,
+      lockShifts: lockPeople,
       sharedCodes: codes,
       lenders: lists.lenders,
       isTimeZone,

@@ -2,15 +2,15 @@
 import { heldLinks } from '../access/service.ts';
 import { heldDealerships } from '../dealerships/service.ts';
 import type { Erasables } from '../erasure/service.ts';
-import { dealershipsOfLeads, eraseForms, heldSubmissions, inquiryKind } from '../leads/service.ts';
-import { messageKind } from '../outbox/service.ts';
+import { dealershipsOfLeads, eraseForms, heldSubmissions, inquiryRecordKind } from '../leads/service.ts';
+import { messageRecordKind } from '../outbox/service.ts';
 import type { RecordKind } from '../record-kind.ts';
-import { heldRequests, requestKinds } from '../requests/service.ts';
+import { heldRequests, requestRecordKinds } from '../requests/service.ts';
 
 /** A lead from which a dealership was made is erased like any other, unless a hold on the dealership keeps it. */
 const leads: Erasables['lead'] = {
   async take(trx, ids) {
-    const free = await inquiryKind.take(trx, ids);
+    const free = await inquiryRecordKind.take(trx, ids);
     const owners = await dealershipsOfLeads(trx, free);
     const held = await heldDealerships(trx, [...new Set([...owners.values()].flat())]);
     return free.filter((id) => !owners.get(id)?.some((owner) => held.has(owner)));
@@ -20,13 +20,13 @@ const leads: Erasables['lead'] = {
 };
 
 function kindNamed(name: string): RecordKind {
-  const kind = requestKinds.find((one) => one.name === name);
+  const kind = requestRecordKinds.find((one) => one.name === name);
   if (!kind) throw new Error(`There is no kind of record called ${name}`);
   return kind;
 }
 
 /** Messages, except those whose subject is under a hold. */
-export const messagesUnheld: RecordKind = messageKind([
+export const messagesUnheld: RecordKind = messageRecordKind([
   (trx, ids) => heldSubmissions(trx, heldDealerships, ids),
   heldRequests,
   heldLinks,

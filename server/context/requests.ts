@@ -9,7 +9,7 @@ import { createPresence } from '../presence/service.ts';
 import { createLive } from '../requests/live.ts';
 import { createAgentRequests, createBoards, createCalls, openRequest } from '../requests/service.ts';
 import { createPush, createPushKeys, createPushRequest, createRinging } from '../ringing/service.ts';
-import type { Sealer } from '../sealing.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { Base } from './base.ts';
 import type { Dealers } from './dealers.ts';
 import type { Sending } from './sending.ts';
@@ -27,7 +27,7 @@ interface RequestParts extends PushOverrides {
   readonly sending: Sending;
   readonly dealers: Dealers;
   readonly staff: Staff;
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
 }
 
 /** Rings available people, in the console and by Web Push. */
@@ -35,7 +35,7 @@ function createRings({
   base,
   sending: { metrics, alerts },
   staff: { signIn },
-  sealer,
+  secretBox,
   pushCa,
   pushWait,
 }: RequestParts) {
@@ -46,7 +46,7 @@ function createRings({
   });
   const pushKeys = createPushKeys({
     ...environment,
-    sealer,
+    secretBox,
     onLost: () =>
       log.warn('the keys of Web Push do not open with this SECRET_KEY; every browser has to subscribe again'),
   });

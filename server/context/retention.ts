@@ -4,7 +4,7 @@ import { legal } from '#brand/legal.ts';
 import { eraseLinksOf } from '../access/service.ts';
 import { type AuditLog, auditKind } from '../audit/service.ts';
 import {
-  accountKind,
+  accountRecordKind,
   holdDealership,
   holdsOfDealerships,
   holdsOfLead,
@@ -12,11 +12,11 @@ import {
 } from '../dealerships/service.ts';
 import type { Environment } from '../environment.ts';
 import { testKind } from '../first-hour/service.ts';
-import { holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
-import { staffKind } from '../people/service.ts';
+import { holdLead, inquiryRecordKind, releaseLead } from '../leads/service.ts';
+import { staffRecordKind } from '../people/service.ts';
 import { deletePresenceOf } from '../presence/service.ts';
 import type { ChainKind, RecordKind } from '../record-kind.ts';
-import { requestKinds } from '../requests/service.ts';
+import { requestRecordKinds } from '../requests/service.ts';
 import { createHolds, createSweeps, endedHoldKind } from '../retention/service.ts';
 import { deleteHoursOf } from '../schedule/service.ts';
 import { deleteAccountsOf } from '../sign-in/service.ts';
@@ -26,11 +26,11 @@ import { messagesUnheld } from './record-kinds.ts';
 /** Every kind that the sweep takes, the soonest to end first, and parents before kinds that would keep their messages. */
 function recordKindsOf(environment: Environment) {
   const kinds: readonly RecordKind[] = [
-    ...requestKinds,
-    inquiryKind,
-    accountKind(eraseLinksOf),
+    ...requestRecordKinds,
+    inquiryRecordKind,
+    accountRecordKind(eraseLinksOf),
     messagesUnheld,
-    staffKind([deleteHoursOf, deletePresenceOf, deleteAccountsOf]),
+    staffRecordKind([deleteHoursOf, deletePresenceOf, deleteAccountsOf]),
     testKind,
     endedHoldKind,
   ];

@@ -14,7 +14,7 @@ import { createDelivery, createTargets, type PostTransport, type TextTransport }
 import { adminMails, peopleOnShift } from '../people/service.ts';
 import { addressOf } from '../requests/links.ts';
 import { apiRequest } from '../requests/service.ts';
-import type { Sealer } from '../sealing.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { checkActing, linkUrlOf } from '../sign-in/service.ts';
 import { createWebhooks, type ReadSubject } from '../webhooks/service.ts';
 import type { Base } from './base.ts';
@@ -40,9 +40,9 @@ const subjectsOf =
     return type.startsWith('request.') ? apiRequest(db, id) : apiDealership(db, id);
   };
 
-export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
+export function createSending(base: Base, overrides: SendingOverrides, secretBox: SecretBox) {
   const { config, log, warn, storage, forms, environment } = base;
-  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog(environment) };
+  const webhookParts = { secretBox, readSubject: subjectsOf(base), audit: createAuditLog(environment) };
   const messageKinds = createMessageKinds({
     ...environment,
     forms,
@@ -90,7 +90,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
     webhooks: createWebhooks({
       ...environment,
       audit,
-      sealer,
+      secretBox,
       targets: createTargets(config.webhooks),
       wake: delivery.wake,
     }),

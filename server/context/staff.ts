@@ -5,17 +5,17 @@ import { canOf, peoplePolicy, signInPolicy } from '../desk/policy.ts';
 import { createPeople, createShift, reachesBy } from '../people/service.ts';
 import { holdersOf } from '../requests/service.ts';
 import { createSchedule } from '../schedule/service.ts';
-import type { Sealer } from '../sealing.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { createSignIn, readInvited } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
 import { alertOfTries, type Sending } from './sending.ts';
 
-export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Sealer) {
+export function createStaff(base: Base, { audit, delivery }: Sending, secretBox: SecretBox) {
   const { config, warn, environment } = base;
   const reaches = reachesBy(config);
   const signIn = createSignIn({
     ...environment,
-    sealer,
+    secretBox,
     config,
     audit,
     delivery,

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'kysely';
 import { runUnread } from './postgres-driver.ts';
-import { takeSqliteRoom } from './sqlite-room.ts';
+import { takeSqliteRoom } from './sqlite-disk-space.ts';
 import type { Iso, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -49,7 +49,7 @@ export interface EngineDialect {
    * Makes a select lock the rows that it finds: others that would change them wait until the transaction ends. The order in which
    * rows are locked is in `tables.ts`. On SQLite there is nothing to do, as above.
    */
-  keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
+  lockRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
   /** The same in shared mode: others that only share the rows do not wait. `table` is the one to lock. */
   shareRows<T extends keyof Tables, O>(
     query: SelectQueryBuilder<Tables, T, O>,
@@ -102,7 +102,7 @@ const sqlite: EngineDialect = {
       await sql`pragma foreign_keys = on`.execute(db);
     }
   },
-  keepRows: (query) => query,
+  lockRows: (query) => query,
   shareRows: (query) => query,
   commonTime: (own) => sql<Iso>`${own}`,
   timeOf: async () => undefined,
@@ -149,7 +149,7 @@ const postgres: EngineDialect = {
     }
   },
   migrating: (_db, run) => run(),
-  keepRows: (query) => query.forNoKeyUpdate(),
+  lockRows: (query) => query.forNoKeyUpdate(),
   shareRows: (query, table) => query.forShare(table as never),
   commonTime: (_own, inMs = 0) => sql<Iso>`statement_timestamp() + ${inMs} * interval '1 millisecond'`,
   async timeOf(db) {

@@ -44,6 +44,7 @@ import * as lostAnswersOfSigningIn from './migrations/0045-lost-answers-of-signi
 import * as countedSwitches from './migrations/0046-counted-switches.ts';
 import * as minutesOfEarlierTalks from './migrations/0047-minutes-of-earlier-talks.ts';
 import * as erasedToTheEnd from './migrations/0048-erased-to-the-end.ts';
+import * as closingUndone from './migrations/0049-closing-undone.ts';
 import * as linksOfEvents from './migrations/0050-links-of-events.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
@@ -95,6 +96,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0046-counted-switches': countedSwitches,
   '0047-minutes-of-earlier-talks': minutesOfEarlierTalks,
   '0048-erased-to-the-end': erasedToTheEnd,
+  '0049-closing-undone': closingUndone,
   '0050-links-of-events': linksOfEvents,
 };
 

@@ -15,7 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { StorageBusyError } from './busy.ts';
-import { isLost } from './lost.ts';
+import { isLost } from './connection-errors.ts';
 import type { Tables } from './tables.ts';
 
 /** A statement of a transaction. `isUnread`: nobody reads its answer. */

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { busyForMs, lockedForMs, StorageBusyError } from './busy.ts';
+import { asAway } from './connection-errors.ts';
 import { type ConnectionLimit, tooManyConnections, watchLimit } from './connection-limit.ts';
-import { asAway } from './lost.ts';
 import { BothEnginesCompiler } from './postgres-compiler.ts';
 import { PipelinedPostgresDriver } from './postgres-driver.ts';
 

@@ -3,7 +3,7 @@ import type { UnreadStatement } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
 /** A placeholder for one value of a prepared statement. */
-export class Place {
+export class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -11,7 +11,7 @@ export class Place {
 }
 
 /** Returns a placeholder for every property that is read. */
-const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
 type Build<Values extends object, Row> = (db: Kysely<Tables>, values: Values) => Compilable<Row>;
 
@@ -29,11 +29,11 @@ function preparedStatement<Values extends object, Row>(
   const statements = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
     const executor = db.getExecutor();
-    const statement = statements.get(executor.adapter) ?? build(db, places as Values).compile();
+    const statement = statements.get(executor.adapter) ?? build(db, placeholders as Values).compile();
     statements.set(executor.adapter, statement);
     const given = values as Readonly<Record<string, unknown>>;
     const parameters = statement.parameters.map((value) =>
-      value instanceof Place ? (given[value.name] ?? null) : value,
+      value instanceof Placeholder ? (given[value.name] ?? null) : value,
     );
     // Does what `db.executeQuery` does, without the executor that kysely makes for each statement of a transaction. No plugin
     // changes results, so it is not needed.
@@ -84,8 +84,8 @@ export function preparedInsert<Table extends keyof Tables>(
   columns: readonly (keyof Insertable<Tables[Table]> & string)[],
 ): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<unknown> {
   const build = (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => {
-    const places = Object.fromEntries(columns.map((column) => [column, row[column]]));
-    return db.insertInto(table).values(places as Insertable<Tables[Table]>);
+    const values = Object.fromEntries(columns.map((column) => [column, row[column]]));
+    return db.insertInto(table).values(values as Insertable<Tables[Table]>);
   };
   return preparedStatement<Insertable<Tables[Table]>, unknown>(build, { isUnread: true });
 }

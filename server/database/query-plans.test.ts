@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
-import { messageKind } from '#server/outbox/ending.ts';
 import { createOverview } from '#server/outbox/overview.ts';
+import { messageRecordKind } from '#server/outbox/record-kinds.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
@@ -258,7 +258,7 @@ eachEngineAlways((under) => {
       await Array.fromAsync(overview.of(state, 10));
     }
     for (const outbox of Object.values(context.delivery.outboxes)) await outbox.retry('all');
-    await messageKind([]).due(context.storage.db, context.now().toISOString(), 10);
+    await messageRecordKind([]).due(context.storage.db, context.now().toISOString(), 10);
 
     const queries = heard.queries();
     expect(queries.length).toBeGreaterThan(60);

@@ -21,7 +21,7 @@ const cacheKb = 16_000;
 export function openSqliteFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
-  // Deleted data is overwritten with zeros. Copies of it may still remain, see `sqlite-log.ts`.
+  // Deleted data is overwritten with zeros. Copies of it may still remain, see `sqlite-remains.ts`.
   database.exec('pragma busy_timeout = 0; pragma secure_delete = on');
   // Temporary data, such as what a savepoint would undo, is kept in memory instead of a file. The cache is large because ids are
   // random: each lead touches pages all over its indexes, and many leads share a commit. With the default of 2 MB, those pages

@@ -85,6 +85,7 @@ eachEngineAlways((under) => {
         '0046-counted-switches',
         '0047-minutes-of-earlier-talks',
         '0048-erased-to-the-end',
+        '0049-closing-undone',
         '0050-links-of-events',
       ]);
     });

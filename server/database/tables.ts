@@ -22,7 +22,7 @@ interface WriteProbeTable {
  *
  * 1. the keys of what it may make (`EngineDialect.lock`): the ids or the answers of an attempt, the id of a press; with them the
  *    people whose records must not change meanwhile; and the key of transactions that end records (`endingKey`);
- * 2. a code with its places and sessions; or the account of a staff member (`keepAccount`), and only then its links, invitations,
+ * 2. a code with its places and sessions; or the account of a staff member (`lockAccount`), and only then its links, invitations,
  *    sessions, passkeys, recovery codes and devices;
  * 3. one parent: a lead, or an agent request. A transaction that begins with a message takes its request first (`lockRequest` of
  *    the requests). A dealership comes after both, and before the links to its codes;

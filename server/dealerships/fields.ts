@@ -1,7 +1,8 @@
 /** Reads what somebody typed into a dealership's record, and converts it to its stored form. Pure. */
+
+import { nameLine } from '#contract/clean-text.ts';
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
-import { nameLine } from '#contract/text.ts';
 import { dayAt } from '#server/calendar.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';

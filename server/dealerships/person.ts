@@ -17,7 +17,7 @@ import {
   deleteContacts,
   everySheet,
   idsOfContacts,
-  keepDealerships,
+  lockDealerships,
   sheetsOf,
 } from './store-person.ts';
 import { noteEnded } from './store-records.ts';
@@ -64,7 +64,7 @@ export const contactPerson: PersonSource = {
 export const erasableContacts = {
   async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
-    await keepDealerships(trx, distinct(before, 'dealership_id').sort());
+    await lockDealerships(trx, distinct(before, 'dealership_id').sort());
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
@@ -141,7 +141,7 @@ export const sheetPerson: PersonSource = {
 export const erasableSheetValues = {
   async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     const owners = [...new Set(ids.map(dealershipOfValue))].sort();
-    await keepDealerships(trx, owners);
+    await lockDealerships(trx, owners);
     const held = await heldDealershipIds(trx, owners);
     const there = await valuesOf(trx, owners);
     return ids.filter((id) => there.has(id) && !held.has(dealershipOfValue(id)));

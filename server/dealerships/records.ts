@@ -5,8 +5,8 @@ import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { type Reader, slicesOf } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
+import { decodeTexts, encodeTexts, pageOf, pageRows } from '#server/paging.ts';
 import { readPhone } from '#server/phone.ts';
-import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import { countNamed, findWhole, type WholeDealership } from './store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   countSamples,
   type EventRow,
   eventsOf,
-  type ListPlace,
+  type ListPosition,
   listSlice,
   type OnDealership,
   storedSlice,
@@ -30,10 +30,10 @@ interface ListedPage {
   readonly samples: number;
 }
 
-const cursorOf = ({ name_key, id }: WholeDealership): string => writeCursor([name_key, id]);
+const cursorOf = ({ name_key, id }: WholeDealership): string => encodeTexts([name_key, id]);
 
-function placeOf(cursor: string): ListPlace | undefined {
-  const [nameKey, id] = readCursor(cursor, 2) ?? [];
+function positionOf(cursor: string): ListPosition | undefined {
+  const [nameKey, id] = decodeTexts(cursor, 2) ?? [];
   return nameKey === undefined || id === undefined ? undefined : { nameKey, id };
 }
 
@@ -46,7 +46,7 @@ interface ListQuery {
 
 /** A page of the list, by name. Undefined when the cursor is invalid. */
 export async function listPage(db: Reader, { filter, where, cursor }: ListQuery): Promise<ListedPage | undefined> {
-  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const after = cursor === undefined ? undefined : positionOf(cursor);
   if (cursor !== undefined && !after) return undefined;
   const found = await listSlice(db, filter, where, after, pageRows + 1);
   return { ...pageOf(found, cursorOf), samples: await countSamples(db) };

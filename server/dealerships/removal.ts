@@ -2,7 +2,7 @@
 import type { Trx } from '#server/database/open.ts';
 import { noteEvent } from './history.ts';
 import { changeCodes, type DealershipsOptions } from './options.ts';
-import { keepDealership, keepSampleIds, updateDealership } from './store.ts';
+import { lockDealership, lockSampleIds, updateDealership } from './store.ts';
 
 export function createRemoval({ storage, audit, now, endAccess }: DealershipsOptions) {
   async function removeEach(trx: Trx, ids: readonly string[], byId: string | null): Promise<void> {
@@ -20,7 +20,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
     /** Removes one from every list and ends its codes. Its requests stay. False when there is none of this id. */
     remove: (byId: string | null, id: string): Promise<boolean> =>
       changeCodes(storage, async (trx) => {
-        const found = await keepDealership(trx, id);
+        const found = await lockDealership(trx, id);
         if (found) await removeEach(trx, [id], byId);
         return found !== undefined;
       }),
@@ -28,7 +28,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
     /** The same for a sample only, which somebody may be making their own at that moment. Returns why nothing was removed. */
     removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
       changeCodes(storage, async (trx) => {
-        const found = await keepDealership(trx, id);
+        const found = await lockDealership(trx, id);
         if (!found) return 'notFound';
         if (found.sample_at === null) return 'notASample';
         await removeEach(trx, [id], byId);
@@ -38,7 +38,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
     /** Removes every sample. Returns how many. */
     removeSamples: (byId: string | null): Promise<number> =>
       changeCodes(storage, async (trx) => {
-        const samples = await keepSampleIds(trx);
+        const samples = await lockSampleIds(trx);
         await removeEach(trx, samples, byId);
         return samples.length;
       }),

@@ -22,24 +22,15 @@ import {
   findWhole,
   freesLead,
   insertDealerships,
-  keepDealership,
   type ListedDealership,
   listDealerships,
+  lockDealership,
   updateDealership,
   type WholeDealership,
 } from './store.ts';
 import { isContactElsewhere, isContactEnded, makerOf, replaceContacts } from './store-records.ts';
 import { lockForEnd } from './store-retention.ts';
 import { noteZoneOfRecord } from './store-sheet.ts';
-
-export {
-  accountKind,
-  heldDealerships,
-  holdDealership,
-  holdsOfDealerships,
-  holdsOfLead,
-  releaseDealership,
-} from './ending.ts';
 
 export { noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
@@ -53,6 +44,14 @@ export {
   sheetPerson,
   staffInSheets,
 } from './person.ts';
+export {
+  accountRecordKind,
+  heldDealerships,
+  holdDealership,
+  holdsOfDealerships,
+  holdsOfLead,
+  releaseDealership,
+} from './record-kinds.ts';
 export {
   contactsWithConsent,
   type DealershipRecordParts,
@@ -68,19 +67,18 @@ export {
   findDealership,
   findWhole,
   freesLead,
-  keepDealership,
   type ListedDealership,
   listDealerships,
+  lockDealership,
   namesOf,
   type WholeDealership,
   zonesOf,
 } from './store.ts';
 export { apiDealership, apiDealerships } from './store-api.ts';
+export { carriedOverDealerships, madeDealerships } from './store-carry-over.ts';
 export { endedContacts, type OnDealership } from './store-records.ts';
 export { erasedDealerships } from './store-retention.ts';
 export { changeSheet, findSheet } from './store-sheet.ts';
-
-export { madeDealerships, takenOverDealerships } from './store-taken-over.ts';
 
 export type StoredDealership = Dealership;
 
@@ -135,7 +133,7 @@ export function createDealerships(options: DealershipsOptions) {
   ): Promise<DealershipOutcome> =>
     storage.transaction(async (trx) => {
       if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
-      const dealership = await keepDealership(trx, id);
+      const dealership = await lockDealership(trx, id);
       if (!dealership || dealership.erased_at !== null) return refused('notFound');
       if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
       return work(trx, dealership, now());

@@ -1,7 +1,7 @@
 /** Reads dealerships for other programs. */
 import type { ApiDealership } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
-import { oldest, type Slice } from '#server/place.ts';
+import { oldestFirst, type Slice } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
@@ -33,7 +33,7 @@ async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise
   return rows.map((row) => present(row, contacts.get(row.id) ?? []));
 }
 
-/** Dealerships after a place, in the order of their last change. */
+/** Dealerships after a position, in the order of their last change. */
 export async function apiDealerships(
   db: Reader,
   { after, limit, status }: Slice & { readonly status?: 'active' | 'closed' | 'removed' | undefined },
@@ -44,7 +44,7 @@ export async function apiDealerships(
     .$if(status !== undefined, (query) => query.where('removed_at', status === 'removed' ? 'is not' : 'is', null))
     .$if(status === 'active', (query) => query.where('closed_at', 'is', null))
     .$if(status === 'closed', (query) => query.where('closed_at', 'is not', null))
-    .$call(oldest(['dealerships.updated_at', 'dealerships.id'], after, limit))
+    .$call(oldestFirst(['dealerships.updated_at', 'dealerships.id'], after, limit))
     .execute();
   return presentAll(db, rows);
 }

@@ -20,9 +20,9 @@ export const contactsByIds = (db: Reader, ids: readonly string[]) =>
     .execute();
 
 /** Locks dealerships in the order of their ids, so that two transactions that lock several never deadlock. */
-export const keepDealerships = (trx: Trx, ids: readonly string[]) =>
+export const lockDealerships = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)
-    .keepRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id'))
+    .lockRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id'))
     .execute();
 
 export const deleteContacts = (trx: Trx, ids: readonly string[]) =>

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } f
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { countFound, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { createdPlace, oldest } from '#server/place.ts';
+import { createdPosition, oldestFirst } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
@@ -90,8 +90,8 @@ export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promi
 /** A condition on dealerships; gets the column that holds their ids. */
 export type OnDealership = (column: string) => Expression<SqlBool>;
 
-/** A page of the list begins after this place. */
-export interface ListPlace {
+/** A page of the list begins after this position. */
+export interface ListPosition {
   readonly nameKey: string;
   readonly id: string;
 }
@@ -120,7 +120,7 @@ export function listSlice(
   db: Reader,
   filter: DealershipFilter,
   where: readonly OnDealership[],
-  after: ListPlace | undefined,
+  after: ListPosition | undefined,
   limit: number,
 ): Promise<WholeDealership[]> {
   const query = shown(db, filter, where).orderBy('name_key').orderBy('id').limit(limit);
@@ -140,7 +140,7 @@ export function storedSlice(
   limit: number,
 ): Promise<WholeDealership[]> {
   return shown(db, filter, where)
-    .$call(oldest(['created_at', 'id'], createdPlace(after), limit))
+    .$call(oldestFirst(['created_at', 'id'], createdPosition(after), limit))
     .execute();
 }
 

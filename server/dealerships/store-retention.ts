@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { nameKeyOf } from './name.ts';
 import { noteEnded } from './store-records.ts';
@@ -12,7 +12,7 @@ import { noteEnded } from './store-records.ts';
 const endOf = sql<string>`coalesce(closed_at, removed_at)`;
 
 /** The accounts that ended before a time, the oldest first. */
-export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
   db
     .selectFrom('dealerships')
     .select(['id', endOf.as('at')])
@@ -20,7 +20,7 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Plac
     .where('hold_id', 'is', null)
     .where(endOf, 'is not', null)
     .where(endOf, '<', before)
-    .$call(oldest([endOf, 'id'], after, limit))
+    .$call(oldestFirst([endOf, 'id'], after, limit))
     .execute();
 
 /** Locks dealerships, and reads their holds, erasures and ends. */
@@ -30,7 +30,7 @@ export async function lockForEnd(trx: Trx, ids: readonly string[]) {
     .select(['id', 'hold_id', 'erased_at', 'closed_at', 'removed_at'])
     .where('id', 'in', ids)
     .orderBy('id');
-  return dialectOf(trx).keepRows(rows).execute();
+  return dialectOf(trx).lockRows(rows).execute();
 }
 
 /**

@@ -49,10 +49,10 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
     .execute();
 
 /** Locks the samples that were not removed, and returns their ids. Somebody who makes one of them their own waits. */
-export async function keepSampleIds(trx: Trx): Promise<string[]> {
+export async function lockSampleIds(trx: Trx): Promise<string[]> {
   const samples = trx.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
-  const kept = dialectOf(trx).keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
-  return idsOf(await kept.execute());
+  const locked = dialectOf(trx).lockRows(samples.where('removed_at', 'is', null).orderBy('id'));
+  return idsOf(await locked.execute());
 }
 
 export const hasDealerships = (db: Reader): Promise<boolean> =>
@@ -83,9 +83,9 @@ export const findWhole = (db: Reader, id: string): Promise<WholeDealership | und
   db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 
 /** The same, and locks the row: others that would change it wait. */
-export const keepDealership = (trx: Trx, id: string): Promise<WholeDealership | undefined> =>
+export const lockDealership = (trx: Trx, id: string): Promise<WholeDealership | undefined> =>
   dialectOf(trx)
-    .keepRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
+    .lockRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
     .executeTakeFirst();
 
 /** How many dealerships have this name, without removed ones. */

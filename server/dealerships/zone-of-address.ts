@@ -1,8 +1,8 @@
 /** The time zone of an American address, where its state leaves no doubt. Pure. */
-import { placeOfAddress, states } from '#contract/states.ts';
+import { codeInAddress, usStates } from '#contract/us-states.ts';
 
 /** An address may also be in Puerto Rico, where nobody is licensed. */
-const namesOfStates = { ...states, PR: 'Puerto Rico' };
+const namesOfStates = { ...usStates, PR: 'Puerto Rico' };
 
 type Code = keyof typeof namesOfStates;
 
@@ -21,7 +21,7 @@ const statesOfZones: Readonly<Record<string, readonly Code[]>> = {
 
 /** The time zone (IANA) of an address; null when its state has more than one, or when the address names no state. */
 export function zoneOfAddress(address: string): string | null {
-  const state = placeOfAddress(address, namesOfStates);
+  const state = codeInAddress(address, namesOfStates);
   const zones = Object.entries(statesOfZones);
   return zones.find(([, codes]) => codes.some((code) => code === state))?.[0] ?? null;
 }

@@ -6,7 +6,7 @@ import * as endpoints from '#contract/desk/audit-endpoints.ts';
 import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { ok, register } from '#server/http/endpoint.ts';
-import { pageOf, pageRows } from '#server/place.ts';
+import { pageOf, pageRows } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
 import { presentSeen, seenIn } from './seen-report.ts';

@@ -6,7 +6,7 @@ import * as endpoints from '#contract/desk/board-endpoints.ts';
 import { board } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
-import { stateOfAddress } from '#contract/states.ts';
+import { stateOfAddress } from '#contract/us-states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';
 import { answered, type Call, ok, register } from '#server/http/endpoint.ts';
@@ -73,7 +73,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return answer(id, caller, await agentRequests.step(step, id, person(caller), input, seen), refuse);
   }
 
-  type EditRefusal = Exclude<EditOutcome, 'written' | 'stands-otherwise'> | 'notFound';
+  type EditRefusal = Exclude<EditOutcome, 'written' | 'conflict'> | 'notFound';
 
   async function afterEdit(
     id: string,
@@ -81,7 +81,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     outcome: EditOutcome,
     refuse: (why: EditRefusal) => Refusal,
   ) {
-    if (outcome !== 'written' && outcome !== 'stands-otherwise') throw refuse(outcome);
+    if (outcome !== 'written' && outcome !== 'conflict') throw refuse(outcome);
     return answer(id, caller, outcome === 'written', refuse);
   }
 

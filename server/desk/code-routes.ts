@@ -4,7 +4,7 @@ import * as endpoints from '#contract/desk/code-endpoints.ts';
 import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import { answered, ok, register } from '#server/http/endpoint.ts';
-import { pageOf, pageRows } from '#server/place.ts';
+import { pageOf, pageRows } from '#server/paging.ts';
 import { createShowDealership, presentCode } from './dealership-view.ts';
 
 const numberPattern = /^[1-9]\d{0,8}$/;

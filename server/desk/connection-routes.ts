@@ -6,8 +6,8 @@ import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { answered, type Call, noContent, ok, register } from '#server/http/endpoint.ts';
+import { decodePosition } from '#server/paging.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { readPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
 import { createShow } from './shown.ts';
@@ -94,7 +94,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.viewWebhook, async (call) => {
     const { params, query, refuse } = call;
     const { id } = params;
-    const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+    const after = query.cursor === undefined ? undefined : decodePosition(query.cursor);
     const read = async () => {
       const endpoint = await webhooks.find(id);
       if (!endpoint) return undefined;

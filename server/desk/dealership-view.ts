@@ -8,8 +8,8 @@ import type {
   Hours,
   LinkView,
 } from '#contract/desk/dealership-endpoints.ts';
-import type { CodeStanding, DealershipGap } from '#contract/desk/dealerships.ts';
-import { codesAndLinkOf, type ListedCode, standingsOf } from '#server/access/service.ts';
+import type { CodeState, DealershipGap } from '#contract/desk/dealerships.ts';
+import { codeSummariesOf, codesAndLinkOf, type ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import {
   type DealershipRecordParts,
@@ -24,7 +24,7 @@ import { may } from './policy.ts';
 import { createShow } from './shown.ts';
 
 interface RowFacts {
-  readonly code: CodeStanding;
+  readonly code: CodeState;
   readonly lastUsedAt: string | null;
   readonly changesAt: string | null;
   readonly lastRequestAt: string | null;
@@ -112,7 +112,7 @@ function historyOf(
   return [...happened, ...asked].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeStanding, at: Date): DealershipGap[] {
+function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeState, at: Date): DealershipGap[] {
   const reachable = contacts.some(({ mail, consent }) => mail !== null || consent?.holds === true);
   const missing: Record<DealershipGap, boolean> = {
     agreement: !hasAgreement(dealership, at),
@@ -131,9 +131,9 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
   /** Rows of the list, each with its code, the code's last use, and the last request. */
   async function rows(found: readonly WholeDealership[]): Promise<DealershipRow[]> {
     const ids = idsOf(found);
-    const [standings, asked] = [await standingsOf(db, ids, now()), await boards.lastAskedOf(ids)];
+    const [summaries, asked] = [await codeSummariesOf(db, ids, now()), await boards.lastAskedOf(ids)];
     return found.map((one) => {
-      const { code = 'none', lastUsedAt = null, changesAt = null } = standings.get(one.id) ?? {};
+      const { code = 'none', lastUsedAt = null, changesAt = null } = summaries.get(one.id) ?? {};
       return presentRow(one, { code, lastUsedAt, changesAt, lastRequestAt: asked.get(one.id) ?? null });
     });
   }

@@ -1,7 +1,7 @@
 /** An export is downloaded at the moment at which its person loses the role, or signs out in another tab, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SessionOverError } from '#server/acting.ts';
 import { listEntries } from '#server/audit/service.ts';
+import { SessionOverError } from '#server/caller.ts';
 import { createContext, type Overrides } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';

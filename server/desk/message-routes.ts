@@ -8,14 +8,14 @@ import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
-import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
+import { decodeTexts, encodeTexts, pageOf, pageRows } from '#server/paging.ts';
 import { createShow } from './shown.ts';
 
-const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
+const cursorOf = ({ recipient, created_at, id }: PageCursor): string => encodeTexts([recipient, created_at, id]);
 
-/** The place that a cursor stands for; undefined when the text is not a valid cursor. */
-function placeOf(cursor: string): PageCursor | undefined {
-  const [recipient, created_at, id] = readCursor(cursor, 3) ?? [];
+/** The position that a cursor stands for; undefined when the text is not a valid cursor. */
+function positionOf(cursor: string): PageCursor | undefined {
+  const [recipient, created_at, id] = decodeTexts(cursor, 3) ?? [];
   if (recipient === undefined || created_at === undefined || id === undefined) return undefined;
   return Number.isNaN(Date.parse(created_at)) ? undefined : { recipient, created_at, id };
 }
@@ -101,7 +101,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const { filter, channel, search, cursor } = query;
     const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
     audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
-    const after = cursor === undefined ? undefined : placeOf(cursor);
+    const after = cursor === undefined ? undefined : positionOf(cursor);
     if (cursor !== undefined && !after) throw refuse('badCursor');
     const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
     return ok({

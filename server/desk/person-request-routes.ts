@@ -5,9 +5,9 @@ import * as endpoints from '#contract/desk/person-request-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
 import { ok, register } from '#server/http/endpoint.ts';
+import { pageOf, pageRows } from '#server/paging.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
-import { pageOf, pageRows } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 
 export function personRequestRoutes(app: FastifyInstance, context: Context): void {
@@ -30,7 +30,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
 
   register(app, context, endpoints.findPerson, async ({ caller, body: { text }, refuse }) => {
     const read = () => erasure.find(text);
-    const found = await erasure.readNoted(read, async (seen, checkCurrent) => {
+    const found = await erasure.readAudited(read, async (seen, checkCurrent) => {
       if (!seen) return;
       await storage.transaction(async (trx) => {
         await audit.write(trx, {

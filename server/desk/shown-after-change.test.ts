@@ -124,7 +124,7 @@ eachEngineAlways((under) => {
     const { addLead, desk, admin, context } = await startPersonDesk(under);
     const lead = await addLead();
     const note = { id: mintId(), text: 'Calls back at four' };
-    vi.spyOn(context.erasure, 'readNoted').mockRejectedValue(new StorageBusyError('FULL_BUSY', undefined));
+    vi.spyOn(context.erasure, 'readAudited').mockRejectedValue(new StorageBusyError('FULL_BUSY', undefined));
     const pressed = await desk('POST', `/api/desk/leads/${lead}/notes`, { cookie: admin.cookie, body: note });
     expect([pressed.status, pressed.headers['retry-after']]).toEqual([500, undefined]);
     expect((await desk('GET', `/api/desk/leads/${lead}`, { cookie: admin.cookie })).status).toBe(503);

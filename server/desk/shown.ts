@@ -1,6 +1,7 @@
 /** Shows a record to somebody at the desk once the audit log says that they opened it. */
-import { afterActing } from '#server/acting.ts';
+
 import type { AuditSubject } from '#server/audit/service.ts';
+import { runWithoutCaller } from '#server/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
@@ -25,13 +26,13 @@ export const createShow =
     read: (id: string, caller: StaffCaller) => Promise<Shown | undefined>,
   ) =>
   async (id: string, { caller, refuse }: ShownTo, made = false): Promise<Shown> => {
-    const found = await erasure.readNoted(
+    const found = await erasure.readAudited(
       () => read(id, caller),
       async (shown, checkCurrent) => {
         if (shown === undefined) return;
         const subject = typeof about === 'function' ? about(shown) : { kind: about, id };
         const note = () => audit.opened(caller, subject, checkCurrent);
-        await (made ? afterActing(note) : note());
+        await (made ? runWithoutCaller(note) : note());
       },
     );
     if (found === undefined) throw refuse('notFound');

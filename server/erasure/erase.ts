@@ -9,14 +9,14 @@ import {
   personRequestSizes,
 } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
+import type { Acting } from '#server/caller.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
 import { endingKey } from '#server/record-kind.ts';
-import { keepOpen } from '#server/sign-in/service.ts';
+import { requireCallerSession } from '#server/sign-in/service.ts';
 import { hashOfCertificate } from './certificate.ts';
 import { type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
 import type { FileInTurn } from './file-in-turn.ts';
@@ -210,7 +210,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
         // What was caught up with is committed before the next line is written: the file is ahead by one line at most.
         if (wasBehind) return undefined;
-        if (by) await keepOpen(trx, by);
+        if (by) await requireCallerSession(trx, by);
         const taken = await takeAll(trx, items);
         const found = await readAll(trx, items);
         const kept = keptOf(items, found, taken);

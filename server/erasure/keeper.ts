@@ -5,11 +5,11 @@
  */
 import { createRepeater } from '#server/repeat.ts';
 import { within } from '#server/within.ts';
-import type { Agreement } from './agreement.ts';
 import { ErasuresFileError } from './erasures-file.ts';
+import type { Reconciler } from './reconcile.ts';
 
 interface ErasureKeeperOptions {
-  readonly erasure: Pick<Agreement, 'isBehind' | 'eraseAgain'>;
+  readonly erasure: Pick<Reconciler, 'isBehind' | 'eraseAgain'>;
   /** Is told how many erasures the database had lost. */
   readonly onAgain: (count: number) => void;
   /** Is told that the file or the database could not be read. The next look is an hour later. */

@@ -15,7 +15,7 @@ import {
   readErasures,
   replaceErasures,
 } from './erasures-file.ts';
-import { saidBy } from './sealed-again.ts';
+import { saidBy } from './read-resealed.ts';
 import {
   type Erasure,
   type ErasureHead,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiScope } from '#contract/api.ts';
 import { mintId } from '#contract/reference.ts';
 import { eraseLinksOf } from '#server/access/service.ts';
-import { accountKind } from '#server/dealerships/service.ts';
+import { accountRecordKind } from '#server/dealerships/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 import { dieBeforeCommit } from '../../tests/support/unfinished-erasure.ts';
@@ -94,7 +94,7 @@ eachEngine((under) => {
       await context.dealerships.close(null, { id });
       const { data } = await changedBy('dealerships', () =>
         storage.transaction(async (trx) => {
-          const account = accountKind(eraseLinksOf);
+          const account = accountRecordKind(eraseLinksOf);
           await account.erase(trx, await account.take(trx, [id]), clock.at.toISOString());
         }),
       );

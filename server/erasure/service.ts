@@ -5,14 +5,14 @@
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { isAuditPruned, listEntries } from '#server/audit/service.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
-import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { ErasuresFileError } from './erasures-file.ts';
 import { createFileInTurn, type FileInTurnOptions } from './file-in-turn.ts';
 import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
-import { type CheckCurrent, readNoted } from './noted.ts';
+import { type CheckCurrent, readAudited } from './read-audited.ts';
+import { createReconciler } from './reconcile.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { documentOf } from './document.ts';
@@ -20,8 +20,8 @@ export type { Erasables, ItemId } from './erase.ts';
 export { ErasuresFileError, fileIdOf, lackingMark, marksIn, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
-export type { CheckCurrent } from './noted.ts';
-export { sealedAgain } from './sealed-again.ts';
+export type { CheckCurrent } from './read-audited.ts';
+export { readResealed } from './read-resealed.ts';
 export { fileIdOfDatabase } from './store.ts';
 
 export interface ErasureOptions extends Omit<EraseOptions, 'inTurn'>, FileInTurnOptions {
@@ -75,7 +75,7 @@ export function createErasure(options: ErasureOptions) {
   const { reads } = storage;
   const inTurn = createFileInTurn(file, keyed, options);
   const erasing = createErase({ ...options, inTurn });
-  const agreement = createAgreement({ ...options, inTurn, eraseLine: erasing.eraseLine });
+  const reconciler = createReconciler({ ...options, inTurn, eraseLine: erasing.eraseLine });
 
   async function readItems(items: readonly { readonly kind: ItemKind; readonly id: string }[]): Promise<PersonItem[]> {
     const found: PersonItem[] = [];
@@ -104,7 +104,7 @@ export function createErasure(options: ErasureOptions) {
   }
 
   return {
-    ...agreement,
+    ...reconciler,
     ...createNewKey(options),
 
     /** Finds everything about an address, a number or a name. Undefined when the text is too short to search for. */
@@ -117,11 +117,11 @@ export function createErasure(options: ErasureOptions) {
 
     read: readItems,
 
-    /** Reads, and returns what was read once `note` has noted it; what was erased in between is read again (`noted.ts`). */
-    readNoted: <Read>(
+    /** Reads, and returns what was read once `note` has noted it; what was erased in between is read again (`read-audited.ts`). */
+    readAudited: <Read>(
       read: () => Promise<Read>,
       note: (read: Read, checkCurrent: CheckCurrent) => Promise<void>,
-    ): Promise<Read> => readNoted(reads, read, note),
+    ): Promise<Read> => readAudited(reads, read, note),
 
     /**
      * Erases all chosen items or none.
@@ -131,9 +131,9 @@ export function createErasure(options: ErasureOptions) {
      */
     async erase(erasure: NewErasure): Promise<ErasureOutcome> {
       if (erasure.search) await prepareAll(sources);
-      const outcome = await erasing.erase(erasure, agreement.catchUp);
+      const outcome = await erasing.erase(erasure, reconciler.catchUp);
       if (outcome.kind === 'erased') {
-        await agreement.finish();
+        await reconciler.finish();
         await afterErased();
       }
       return outcome;

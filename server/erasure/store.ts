@@ -10,7 +10,7 @@ export type ErasureHead = Selectable<ErasureHeadTable>;
 /** Locks the head and reads it. Every erasure locks it first, so no two of them lock the same records in different orders. */
 export const lockErasures = (trx: Trx): Promise<ErasureHead> =>
   dialectOf(trx)
-    .keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head'))
+    .lockRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head'))
     .executeTakeFirstOrThrow();
 
 /** The head as it is at this moment, without a lock. */

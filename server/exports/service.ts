@@ -4,13 +4,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
-import { SessionOverError } from '#server/acting.ts';
 import type { Audit } from '#server/audit/service.ts';
+import { SessionOverError } from '#server/caller.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { endingKey } from '#server/record-kind.ts';
-import { keepOpen } from '#server/sign-in/service.ts';
+import { requireCallerSession } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
 import { deleteExpired, insertTicket, takeTicket } from './store.ts';
@@ -98,7 +98,7 @@ export function createExports(options: ExportsOptions) {
   const takeNoted = (reader: ExportReader, token: string) =>
     storage.transaction(async (trx) => {
       // Refuses a person who has lost the role or signed out since the check.
-      await keepOpen(trx, reader);
+      await requireCallerSession(trx, reader);
       const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
       const ticket = await takeTicket(trx, key);
       const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));

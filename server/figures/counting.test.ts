@@ -7,7 +7,7 @@ import { type LeadStatus, leadStatusNames } from '#contract/desk/leads.ts';
 import { hoursOf } from '#server/calendar.ts';
 import type { CountedRequest } from '#server/requests/service.ts';
 import { availabilityOver, availableMsByHour } from './availability.ts';
-import { keepRequests, presenceFacts, requestFacts } from './facts.ts';
+import { packRequests, presenceFacts, requestFacts } from './facts.ts';
 import { chanceOfAtMost, fallenOf } from './fallen.ts';
 import { leadFiguresOf, type SettledLeads } from './leads.ts';
 import { periodOf, rowsOf } from './period.ts';
@@ -158,7 +158,7 @@ describe('R130 what is kept of a day', () => {
   it('is what was read', () => {
     fc.assert(
       fc.property(fc.array(someRequest, { maxLength: 20 }), (requests) => {
-        const kept = JSON.parse(JSON.stringify(keepRequests(requests, since))) as ReturnType<typeof keepRequests>;
+        const kept = JSON.parse(JSON.stringify(packRequests(requests, since))) as ReturnType<typeof packRequests>;
         const expected = requests.map(({ version: _version, askedAt, id, missed, ...rest }) => ({
           ...rest,
           missed,

@@ -7,7 +7,7 @@ import { addDays, type Day, type DaySpan, dayAt, spanOf } from '#server/calendar
 import type { Storage } from '#server/database/open.ts';
 import { createKnownStates, type KnownStatesOptions, type Look, type StateSource } from './known-states.ts';
 import { createRememberedDays } from './remembered.ts';
-import { type KeptDay, keepDay, keptDays } from './store.ts';
+import { type KeptDay, keptDays, storeDay } from './store.ts';
 
 /**
  * A kind of facts that can be read one day at a time, with the form in which they are kept. `kind` is its name in the table; it
@@ -48,8 +48,8 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
   const remembered = createRememberedDays();
 
   /** Keeps a day in the background, after all days before it. */
-  function keepLater(row: Parameters<typeof keepDay>[1]): void {
-    keeping = keeping.then(() => (stopped ? undefined : keepDay(storage, row))).catch(onError);
+  function keepLater(row: Parameters<typeof storeDay>[1]): void {
+    keeping = keeping.then(() => (stopped ? undefined : storeDay(storage, row))).catch(onError);
   }
 
   async function keptOf(kind: string, days: readonly Day[]): Promise<ReadonlyMap<Day, KeptDay>> {

@@ -50,7 +50,7 @@ const flagsOf = (missed: boolean, reopened: boolean, notBilled: boolean): number
   (missed ? 1 : 0) + (reopened ? 2 : 0) + (notBilled ? 4 : 0);
 
 /** The kept form of a day's requests: rows of numbers, and a list of names. */
-export function keepRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
+export function packRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
   const { numberOf, names } = numbered();
   const startMs = Date.parse(since);
   const rows = requests.map(

@@ -16,8 +16,8 @@ import {
   type CallFact,
   callFact,
   type KeptRequests,
-  keepRequests,
   type PresenceFacts,
+  packRequests,
   presenceFacts,
   type RequestFact,
   requestFacts,
@@ -55,7 +55,7 @@ export const requestSource = (reads: Reads): DaySource<readonly RequestFact[], K
   states: (spans) => requestStates.ofSpans(reads, spans),
   async read(span) {
     const requests: CountedRequest[] = await Array.fromAsync(countedRequests(reads, span));
-    return { state: requestStates.of(requests), kept: keepRequests(requests, span.since) };
+    return { state: requestStates.of(requests), kept: packRequests(requests, span.since) };
   },
   open: requestFacts,
   size: (requests) => requests.length,

@@ -23,8 +23,8 @@ export const keptDays = (
     .where('day', '<=', last)
     .execute();
 
-/** Keeps a day. Of two servers that keep it at the same time either may win: each wrote facts together with their state. */
-export const keepDay = ({ db }: Pick<Storage, 'db'>, { state, facts, ...key }: Insertable<FigureDayTable>) =>
+/** Stores a day. Of two servers that store it at the same time either may win: each wrote facts together with their state. */
+export const storeDay = ({ db }: Pick<Storage, 'db'>, { state, facts, ...key }: Insertable<FigureDayTable>) =>
   db
     .insertInto('figure_days')
     .values({ ...key, state, facts })

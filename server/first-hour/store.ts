@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { testFacts } from './retention.ts';
 import type { TestKind, TestSendTable } from './tables.ts';
@@ -49,12 +49,12 @@ export const pressTest = (trx: Trx, tokenHash: string, at: Iso, madeAfter: Iso):
     .$call(changesAny);
 
 /** The oldest tests from before a time. */
-const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+const dueTests = (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
   db
     .selectFrom('test_sends')
     .select(['id', 'created_at as at'])
     .where('created_at', '<', before)
-    .$call(oldest(['created_at', 'id'], after, limit))
+    .$call(oldestFirst(['created_at', 'id'], after, limit))
     .execute();
 
 export const testKind: RecordKind = {

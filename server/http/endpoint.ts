@@ -19,7 +19,7 @@ import {
   type Schema,
 } from '#contract/endpoint.ts';
 import { commonRefusals } from '#contract/refusals.ts';
-import { type Acting, actAs, SessionOverError } from '#server/acting.ts';
+import { type Acting, runAsCaller, SessionOverError } from '#server/caller.ts';
 import type { Context } from '#server/context.ts';
 import { asCall, StorageBusyError } from '#server/database/open.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
@@ -280,7 +280,7 @@ export function register<E extends Declared>(
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
         const handle = () => asCall(() => handler(call), saysUnchanged);
-        const result = await (isActing(caller) ? actAs(caller, handle) : handle());
+        const result = await (isActing(caller) ? runAsCaller(caller, handle) : handle());
         // When the handler returned the reply, `await` has resolved it to undefined, and the response is over. `reply.sent` alone
         // does not tell: it is false for a stream whose page has gone.
         if (result === undefined || reply.sent) return reply;

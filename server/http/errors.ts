@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
-import { SessionOverError } from '#server/acting.ts';
+import { SessionOverError } from '#server/caller.ts';
 import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
 import { endpointOf } from './method-refusals.ts';
 import { Refusal, retryAfter } from './refusal.ts';

@@ -6,9 +6,9 @@ import { mintId } from '#contract/reference.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
+import { tellLead } from './lead-changed.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
-import { tellLead } from './tell.ts';
 
 /** One form of a lead, with the answers that hold now. */
 export interface LeadPart {

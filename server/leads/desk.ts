@@ -6,8 +6,8 @@ import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
 import { inSlices, type Reader, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
+import { createdPosition, decodePosition, encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
 import { allPeople } from '#server/people/service.ts';
-import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, detailOf, nameIn } from './answers-shown.ts';
@@ -67,13 +67,13 @@ const readParts: Record<Part | 'both', ReadLeads> = {
   both: openThenClosedLeads,
 };
 
-function readCursor(cursor: string): { readonly part: Part; readonly place: Place } | undefined {
-  const [open, closed] = [readPlace(cursor, 'o'), readPlace(cursor, 'c')];
-  return open ? { part: 'open', place: open } : closed && { part: 'closed', place: closed };
+function readCursor(cursor: string): { readonly part: Part; readonly position: Position } | undefined {
+  const [open, closed] = [decodePosition(cursor, 'o'), decodePosition(cursor, 'c')];
+  return open ? { part: 'open', position: open } : closed && { part: 'closed', position: closed };
 }
 
 const cursorOf = ({ id, due_at, closed_at }: StoredLead): string =>
-  closed_at === null ? writePlace({ at: due_at, id }, 'o') : writePlace({ at: closed_at, id }, 'c');
+  closed_at === null ? encodePosition({ at: due_at, id }, 'o') : encodePosition({ at: closed_at, id }, 'c');
 
 export type ExportedLead = Awaited<
   ReturnType<LeadDesk['allByArrival']> extends AsyncIterable<infer Lead> ? Lead : never
@@ -106,7 +106,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
     return isOpenStatus(status) ? 'open' : 'closed';
   }
 
-  /** At most `limit` leads after a place, by one statement. Undefined when the cursor is malformed. */
+  /** At most `limit` leads after a position, by one statement. Undefined when the cursor is malformed. */
   async function readSlice(
     query: LeadListQuery,
     cursor: string | undefined,
@@ -118,7 +118,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
     // Closed leads come after open ones, so after a closed lead there are only closed ones.
     const parts = wanted === 'both' && from?.part === 'closed' ? 'closed' : wanted;
     if (parts === 'open' && from?.part === 'closed') return [];
-    const after = parts === 'closed' && from?.part === 'open' ? undefined : from?.place;
+    const after = parts === 'closed' && from?.part === 'open' ? undefined : from?.position;
     return readParts[parts](reads, await filterOf(query), after, limit);
   }
 
@@ -157,7 +157,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
         found.length > 0
           ? found
           : inSlices<StoredLead>(Number.POSITIVE_INFINITY, (rows, last) =>
-              arrivedLeads(reads, filter, createdPlace(last), rows),
+              arrivedLeads(reads, filter, createdPosition(last), rows),
             );
       const people = new Map((await allPeople(reads)).map(({ id, name }) => [id, name]));
       for await (const lead of leads) {

@@ -17,7 +17,7 @@ import { storeLead } from '../../tests/support/stored-lead.ts';
 import { createLeadIndex, createLeadIndexing } from './indexing.ts';
 import { keysOf, type LeadKey } from './keys.ts';
 import { listLeads } from './list.ts';
-import { eraseLeads, inquiryKind } from './service.ts';
+import { eraseLeads, inquiryRecordKind } from './service.ts';
 import { findUnindexed, lockUnindexed, markIndexed } from './store-indexing.ts';
 import { putKeys } from './store-work.ts';
 
@@ -238,7 +238,7 @@ eachEngine((under) => {
           index.update(),
           storage.transaction(async (trx) => {
             // As a sweep does it: locked first.
-            await inquiryKind.take(trx, [erased]);
+            await inquiryRecordKind.take(trx, [erased]);
             await eraseLeads(trx, [erased], now().toISOString());
           }),
           store.accept({ kind: 'inquiry', id: mintId(), amends: amended, answers, submittedDate: 'today', flags: [] }),

@@ -11,6 +11,7 @@ import { findPersonById } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { earliest } from '#server/times.ts';
 import { dueAt } from './due.ts';
+import { tellLead } from './lead-changed.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
   areApart,
@@ -20,12 +21,11 @@ import {
   insertEvents,
   joinedTo,
   type LeadRow,
-  lockRow,
-  lockRows,
+  lockLeadRow,
+  lockLeadRows,
   updateLead,
   versionsAnew,
 } from './store-work.ts';
-import { tellLead } from './tell.ts';
 import {
   type Acting,
   eventOf,
@@ -97,7 +97,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
       const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
       if (id === undefined || other === undefined) return refused('notFound');
       if (id === other) return refused('sameLead');
-      const lead = await lockRow(trx, id);
+      const lead = await lockLeadRow(trx, id);
       const theOther = await findRow(trx, other);
       if (!lead || !theOther) return refused('notFound');
       if (lead.erased_at !== null || theOther.erased_at !== null) return refused('erased');
@@ -121,8 +121,8 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const ids = [await shownId(trx, seen.id), await shownId(trx, other.id)] as const;
         if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
         if (ids[0] === ids[1]) return refused('sameLead');
-        const forms = await lockRows(trx, idsOf(await joinedTo(trx, ids[1])));
-        const both = await lockRows(trx, [ids[0], ids[1]]);
+        const forms = await lockLeadRows(trx, idsOf(await joinedTo(trx, ids[1])));
+        const both = await lockLeadRows(trx, [ids[0], ids[1]]);
         const [kept, joined] = ids.map((id) => both.find((lead) => lead.id === id));
         if (!joined || !kept) return refused('notFound');
         if (joined.erased_at !== null || kept.erased_at !== null) return refused('erased');
@@ -174,7 +174,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         if (leadId === undefined) return refused('notFound');
         // A form that is not joined to the lead is refused below. Neither is locked then, as others may lock two such in any order.
         const isJoined = (await findRow(trx, partId))?.joined_into_id === leadId;
-        const read = isJoined ? lockRow : findRow;
+        const read = isJoined ? lockLeadRow : findRow;
         const [form, lead] = [await read(trx, partId), await read(trx, leadId)];
         if (!lead || !form) return refused('notFound');
         if (lead.erased_at !== null || form.erased_at !== null) return refused('erased');

@@ -16,7 +16,7 @@ import type { CountNew } from '#server/http/limits.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { untilNow } from '#server/skew.ts';
+import { latestPossibleNow } from '#server/skew.ts';
 import { isoBefore } from '#server/times.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { consentColumns } from './consent.ts';
@@ -24,44 +24,45 @@ import { dueAt } from './due.ts';
 import type { LeadIndexing } from './indexing.ts';
 import { createLeadJoining } from './join.ts';
 import { keysOf } from './keys.ts';
+import { tellLead } from './lead-changed.ts';
 import { fingerprintOf } from './normalise.ts';
 import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import {
   amendLead,
-  findHolding,
+  findCurrentSubmission,
   findSameAnswers,
   findSubmission,
   hasAttempts,
   hasReference,
   insertLead,
   insertSubmission,
-  keepLead,
-  replaceHolding,
+  lockForm,
+  replaceCurrentSubmission,
 } from './store.ts';
-import { countDue, lockLead, lockRow, nextDue, putKeys, updateLead } from './store-work.ts';
+import { countDue, lockLead, lockLeadRow, nextDue, putKeys, updateLead } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
-import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
 export { type Consent, consentsOfSubmissions } from './consent.ts';
 export { keepLeadForDealership, type LeadPart, readLeadForDealership, winLead } from './dealership.ts';
 export { createLeadDesk } from './desk.ts';
-export {
-  eraseForms,
-  eraseLeads,
-  heldSubmissions,
-  holdLead,
-  inquiryKind,
-  lockLeadsOfDealerships,
-  releaseLead,
-} from './ending.ts';
 export { leadsExporter } from './export.ts';
 export { createLeadIndex, createLeadIndexing } from './indexing.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
+export {
+  eraseForms,
+  eraseLeads,
+  heldSubmissions,
+  holdLead,
+  inquiryRecordKind,
+  lockLeadsOfDealerships,
+  releaseLead,
+} from './record-kinds.ts';
 
 export { apiLead, apiLeads } from './store-api.ts';
+export { carriedOverLeads, madeLeads } from './store-carry-over.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
 export {
   dealershipsOfLeads,
@@ -71,7 +72,6 @@ export {
   leadIdsOfDealerships,
   referencesOfLeads,
 } from './store-retention.ts';
-export { madeLeads, takenOverLeads } from './store-taken-over.ts';
 export type { LeadOutcome, LeadRefusal } from './work.ts';
 
 /** One attempt to send a form, checked. */
@@ -171,7 +171,7 @@ export function createLeads(options: LeadsOptions) {
     const isSame = named && (named.erased_at !== null || named.fingerprint === print);
     if (named && !isSame && !countsByAnswers(submission)) return { outcome: 'id-taken' };
     const since = isoBefore(now(), sameAnswersMs);
-    const byAnswers = () => findSameAnswers(db, print, since, untilNow(now()));
+    const byAnswers = () => findSameAnswers(db, print, since, latestPossibleNow(now()));
     const stored = isSame ? named : countsByAnswers(submission) ? await byAnswers() : undefined;
     return stored && { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
   }
@@ -188,13 +188,13 @@ export function createLeads(options: LeadsOptions) {
    */
   async function leadOf(trx: Trx, { kind, amends }: Submission, id: string) {
     let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
-    let lead = await keepLead(trx, leadId);
+    let lead = await lockForm(trx, leadId);
     while (lead && lead.erased_at !== null && leadId !== id) {
       leadId = idAnewAfter(leadId);
-      lead = await keepLead(trx, leadId);
+      lead = await lockForm(trx, leadId);
     }
     const isOther = lead && leadId !== id && (lead.kind !== kind || (await hasAttempts(trx, leadId, mostAttempts)));
-    return isOther ? { leadId: id, lead: await keepLead(trx, id) } : { leadId, lead };
+    return isOther ? { leadId: id, lead: await lockForm(trx, id) } : { leadId, lead };
   }
 
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
@@ -216,7 +216,7 @@ export function createLeads(options: LeadsOptions) {
 
   /** Gives an amended lead a new version, so that the desk sees the new answers before it changes anything. What it wrote stays. */
   async function tellWorkers(trx: Trx, leadId: string, at: string): Promise<void> {
-    const form = await lockRow(trx, leadId);
+    const form = await lockLeadRow(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
     await writeLeadSearches(trx, [...new Set([leadId, shownId])]);
@@ -250,8 +250,8 @@ export function createLeads(options: LeadsOptions) {
     };
     if (existing && id === leadId) {
       // The first attempt arrives after one that amended it, so its answers are out of date already.
-      const { id: holding } = await findHolding(trx, leadId);
-      await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
+      const { id: current } = await findCurrentSubmission(trx, leadId);
+      await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: current });
       const shown = await lockLead(trx, leadId);
       await writeLeadSearch(trx, shown?.id ?? leadId);
       return { outcome: 'replayed', leadId, reference };
@@ -260,7 +260,7 @@ export function createLeads(options: LeadsOptions) {
     if (existing) {
       await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
       await putKeys(trx, [{ id: leadId, keys: keysOf(forms[kind], answers) }]);
-      await replaceHolding(trx, leadId, id);
+      await replaceCurrentSubmission(trx, leadId, id);
       await tellWorkers(trx, leadId, created_at);
     } else {
       const due_at = dueAt({ created_at });

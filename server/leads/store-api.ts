@@ -4,7 +4,7 @@ import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
-import { oldest, type Slice } from '#server/place.ts';
+import { oldestFirst, type Slice } from '#server/paging.ts';
 import { findRow, type LeadRow } from './store-work.ts';
 import { answersOf, flagsOf } from './stored-json.ts';
 
@@ -35,7 +35,7 @@ function present(forms: Forms, lead: LeadRow): ApiLead {
   };
 }
 
-/** At most `limit` leads after a place, in the order of their last change, the oldest change first. */
+/** At most `limit` leads after a position, in the order of their last change, the oldest change first. */
 export async function apiLeads(
   db: Reader,
   forms: Forms,
@@ -45,7 +45,7 @@ export async function apiLeads(
     .selectFrom('leads')
     .selectAll()
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'new'))
-    .$call(oldest(['leads.updated_at', 'leads.id'], after, limit))
+    .$call(oldestFirst(['leads.updated_at', 'leads.id'], after, limit))
     .execute();
   return rows.map((row) => present(forms, row));
 }

@@ -4,7 +4,7 @@ import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { newest, oldest, type Place } from '#server/place.ts';
+import { newestFirst, oldestFirst, type Position } from '#server/paging.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadRow } from './store-work.ts';
 
@@ -31,28 +31,33 @@ function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matc
   return matching ? query.where(matching('leads.id')) : query;
 }
 
-/** Open leads after a place, the earliest due first. */
-const open = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
+/** Open leads after a position, the earliest due first. */
+const open = (db: Reader, filter: LeadFilter, after: Position | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is', null)
-    .$call(oldest(['leads.due_at', 'leads.id'], after, limit));
+    .$call(oldestFirst(['leads.due_at', 'leads.id'], after, limit));
 
-/** Closed leads after a place, those that were closed last first. */
-const closed = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
+/** Closed leads after a position, those that were closed last first. */
+const closed = (db: Reader, filter: LeadFilter, after: Position | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is not', null)
-    .$call(newest(['leads.closed_at', 'leads.id'], after, limit));
+    .$call(newestFirst(['leads.closed_at', 'leads.id'], after, limit));
 
-/** Reads a part of the list: at most `limit` leads after a place. */
-export type ReadLeads = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) => Promise<LeadRow[]>;
+/** Reads a part of the list: at most `limit` leads after a position. */
+export type ReadLeads = (
+  db: Reader,
+  filter: LeadFilter,
+  after: Position | undefined,
+  limit: number,
+) => Promise<LeadRow[]>;
 
 export const openLeads: ReadLeads = (...part) => open(...part).execute();
 
 export const closedLeads: ReadLeads = (...part) => closed(...part).execute();
 
 /**
- * Open leads after a place, and then closed ones from the first on. One statement reads both, so a lead that is closed or opened again at
- * this moment is there once. Both engines read the second part only as far as the first one leaves room.
+ * Open leads after a position, and then closed ones from the first on. One statement reads both, so a lead that is closed or opened again
+ * at this moment is there once. Both engines read the second part only as far as the first one leaves room.
  */
 export const openThenClosedLeads: ReadLeads = (db, filter, after, limit) =>
   db
@@ -62,16 +67,16 @@ export const openThenClosedLeads: ReadLeads = (db, filter, after, limit) =>
     .limit(limit)
     .execute();
 
-/** Leads after a place, open, closed or both, the newest first. No change of a lead moves it in this order. */
+/** Leads after a position, open, closed or both, the newest first. No change of a lead moves it in this order. */
 export const arrivedLeads = (
   db: Reader,
   { isOpen, ...filter }: LeadFilter & { readonly isOpen: boolean | undefined },
-  after: Place | undefined,
+  after: Position | undefined,
   limit: number,
 ): Promise<LeadRow[]> =>
   shown(db, filter)
     .$if(isOpen !== undefined, (query) => query.where('closed_at', isOpen ? 'is' : 'is not', null))
-    .$call(newest(['leads.created_at', 'leads.id'], after, limit))
+    .$call(newestFirst(['leads.created_at', 'leads.id'], after, limit))
     .execute();
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { createdPlace, oldest, type Place } from '#server/place.ts';
+import { createdPosition, oldestFirst, type Position } from '#server/paging.ts';
 import { earliest } from '#server/times.ts';
 
 type Reads = Storage['reads'];
@@ -29,7 +29,7 @@ const slice = (
   db: Reads,
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
   rows: number,
-  after: Place | undefined,
+  after: Position | undefined,
 ) =>
   db
     .selectFrom('leads')
@@ -43,14 +43,14 @@ const slice = (
     )
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .$call(oldest(['created_at', 'id'], after, rows))
+    .$call(oldestFirst(['created_at', 'id'], after, rows))
     .execute();
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
 
 /** The leads that arrived in a span, the oldest first, including those that are joined to another one. */
 export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
-  const leads = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPlace(last)), sliceRows);
+  const leads = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPosition(last)), sliceRows);
   for await (const row of leads) {
     yield {
       kind: row.kind,

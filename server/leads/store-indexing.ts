@@ -24,7 +24,7 @@ export function lockUnindexed(trx: Trx, ids: readonly string[]): Promise<LeadRow
   const waiting = trx.selectFrom('leads').selectAll().where('keyed_at', 'is', null);
   const joinedFirst = waiting.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
   return dialectOf(trx)
-    .keepRows(joinedFirst.where(isOneOf(trx, 'id', ids)))
+    .lockRows(joinedFirst.where(isOneOf(trx, 'id', ids)))
     .execute();
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dialectOf, isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 import { distinct, idsOf, valuesBy } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
@@ -38,11 +38,11 @@ const endingLeads = (db: Reader, before: Iso) =>
       ),
     );
 
-/** The oldest leads after a place that have neither a dealership nor a hold and in which nothing happened since a time. */
-export const dueLeads = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+/** The oldest leads after a position that have neither a dealership nor a hold and in which nothing happened since a time. */
+export const dueLeads = (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
   endingLeads(db, before)
     .select(['leads.id', 'leads.created_at as at'])
-    .$call(oldest(['leads.created_at', 'leads.id'], after, limit))
+    .$call(oldestFirst(['leads.created_at', 'leads.id'], after, limit))
     .execute();
 
 /** The ids of those leads that are still due to be erased. */
@@ -84,7 +84,7 @@ export async function lockByHold(
     .select(['id', 'joined_into_id', 'hold_id', 'erased_at'])
     .where(({ or, eb }) => or([eb('id', 'in', [...ids, ...shown]), eb('joined_into_id', 'in', ids)]));
   const joinedFirst = these.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
-  const all = await dialectOf(trx).keepRows(joinedFirst).execute();
+  const all = await dialectOf(trx).lockRows(joinedFirst).execute();
   const wanted = new Set(ids);
   const leads = all.filter(({ id }) => wanted.has(id));
   const held = new Set(
@@ -99,10 +99,10 @@ export async function lockByHold(
 export async function lockHeldForms(trx: Trx, holdId: string): Promise<void> {
   const held = trx.selectFrom('leads').select('id').where('hold_id', '=', holdId).orderBy('id');
   await dialectOf(trx)
-    .keepRows(held.where('joined_into_id', 'is not', null))
+    .lockRows(held.where('joined_into_id', 'is not', null))
     .execute();
   await dialectOf(trx)
-    .keepRows(held.where('joined_into_id', 'is', null))
+    .lockRows(held.where('joined_into_id', 'is', null))
     .execute();
 }
 

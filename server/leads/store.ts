@@ -3,7 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { beforePlace, createdPlace } from '#server/place.ts';
+import { beforePosition, createdPosition } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
@@ -58,10 +58,10 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
 const leadById = (db: Reader, id: string) =>
   db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers', 'erased_at']).where('id', '=', id);
 
-const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
+const formToLock = prepared((db, { id }: { readonly id: string }) => dialectOf(db).lockRows(leadById(db, id)));
 
 /** The form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
-export const keepLead = async (trx: Trx, id: string) => (await leadToKeep(trx, { id }))[0];
+export const lockForm = async (trx: Trx, id: string) => (await formToLock(trx, { id }))[0];
 
 export const insertLead = preparedInsert('leads', [
   'id',
@@ -90,7 +90,7 @@ export const insertSubmission = preparedInsert('submissions', [
 ]);
 
 /** The submission of a lead whose answers hold. */
-export const findHolding = (trx: Trx, leadId: string) =>
+export const findCurrentSubmission = (trx: Trx, leadId: string) =>
   trx
     .selectFrom('submissions')
     .select('id')
@@ -99,7 +99,7 @@ export const findHolding = (trx: Trx, leadId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Marks the submission whose answers hold as replaced by another one. */
-export const replaceHolding = (trx: Trx, leadId: string, by: string) =>
+export const replaceCurrentSubmission = (trx: Trx, leadId: string, by: string) =>
   trx
     .updateTable('submissions')
     .set({ replaced_by: by })
@@ -174,7 +174,7 @@ export function newestLeads(
 ): Promise<ListingRow[]> {
   let query = listing(db).limit(limit);
   if (found) query = query.where(found('leads.id'));
-  return query.where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], createdPlace(last))).execute();
+  return query.where((row) => beforePosition(row, ['leads.created_at', 'leads.id'], createdPosition(last))).execute();
 }
 
 export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>

@@ -9,13 +9,13 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
-import { findPersonById, sharePeople } from '#server/people/service.ts';
+import { findPersonById, lockPeopleShared } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import type { EventDetails } from './events.ts';
+import { tellLead } from './lead-changed.ts';
 import type { LeadPolicy } from './policy.ts';
 import { writeLeadSearch } from './searchable.ts';
 import { findEvent, insertEvents, joinedTo, type LeadRow, lockLead, updateLead } from './store-work.ts';
-import { tellLead } from './tell.ts';
 
 /** Who acts: a person with a role, or a command. */
 export type LeadActor = { readonly personId: string } | 'command';
@@ -57,7 +57,7 @@ const slackMs = 60_000;
  * Until the transaction ends nobody's role changes, neither the actor's nor that of a person who is given the lead.
  */
 export async function findActing(trx: Trx, actor: LeadActor): Promise<Acting | undefined> {
-  await sharePeople(trx);
+  await lockPeopleShared(trx);
   if (actor === 'command') return { id: null, name: null, may: () => true };
   const person = await findPersonById(trx, actor.personId);
   const role = person?.role;

@@ -1,9 +1,9 @@
 import { checkAnswers } from '#contract/answers.ts';
+import { cleanText } from '#contract/clean-text.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
-import { cleanText } from '#contract/text.ts';
 import type { Submission } from '#server/leads/service.ts';
 import { asciiDomain } from '#server/mail-address.ts';
 

@@ -9,7 +9,7 @@ import type { Environment } from '#server/environment.ts';
 import type { FiguresService } from '#server/figures/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
-import { skewMs, untilNow } from '#server/skew.ts';
+import { latestPossibleNow, skewMs } from '#server/skew.ts';
 import { dayMs, hourMs, isoBefore } from '#server/times.ts';
 import { within } from '#server/within.ts';
 import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
@@ -21,10 +21,10 @@ import {
   findHour,
   firstAnswer,
   forgetHours,
-  keepHour,
   lastHour,
   putSpan,
   spansSince,
+  storeHour,
 } from './store.ts';
 import { statusOf } from './words.ts';
 
@@ -66,7 +66,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
   const heartbeat = createHeartbeat({
     probe: async () => probe?.(),
     write: (span) => putSpan(storage, span),
-    prepare: (at) => endFutureSpans(storage, at.toISOString(), untilNow(at)),
+    prepare: (at) => endFutureSpans(storage, at.toISOString(), latestPossibleNow(at)),
     now,
     clockMs,
     mintId,
@@ -111,8 +111,8 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
       const found = await kept();
       if (!found) {
         const counted = await count(hour);
-        await keepHour(storage, { as_of: asOf, form: factsForm, facts: JSON.stringify(counted) });
-        await forgetHours(storage, isoBefore(hour, keptHours * hourMs), untilNow(at));
+        await storeHour(storage, { as_of: asOf, form: factsForm, facts: JSON.stringify(counted) });
+        await forgetHours(storage, isoBefore(hour, keptHours * hourMs), latestPossibleNow(at));
       }
       // When two servers count at once, all show what the first one stored.
       facts = found ?? (await kept());

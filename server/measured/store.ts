@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { countChanged, inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest } from '#server/place.ts';
+import { oldestFirst } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
 
@@ -50,7 +50,7 @@ export const spansSince = (db: Storage['reads'], since: Iso): AsyncGenerator<UpS
         .selectFrom('up_spans')
         .selectAll()
         .where('seen_at', '>=', since)
-        .$call(oldest(['seen_at', 'id'], last && { at: last.seen_at, id: last.id }, rows))
+        .$call(oldestFirst(['seen_at', 'id'], last && { at: last.seen_at, id: last.id }, rows))
         .execute(),
     sliceRows,
   );
@@ -90,7 +90,7 @@ export const lastHour = (db: Storage['reads'], until: Iso, form: number): Promis
     .executeTakeFirst();
 
 /** Stores the counts of an hour, unless another server was first. */
-export const keepHour = ({ db }: Pick<Storage, 'db'>, hour: Insertable<MeasuredHourTable>) =>
+export const storeHour = ({ db }: Pick<Storage, 'db'>, hour: Insertable<MeasuredHourTable>) =>
   db
     .insertInto('measured_hours')
     .values(hour)

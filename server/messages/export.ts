@@ -7,7 +7,7 @@ import {
   messageFilters,
   messageSearch,
 } from '#contract/desk/messages.ts';
-import { names } from '#contract/schema-words.ts';
+import { names } from '#contract/schemas.ts';
 import { columnsOf } from '#server/csv.ts';
 import { inSlices } from '#server/database/open.ts';
 import { defineExporter } from '#server/exports/service.ts';

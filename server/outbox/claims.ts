@@ -10,9 +10,9 @@ import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
+import { isUnsent, perChannel, writtenOut } from './conditions.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import { isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageTable, PersonalChannel } from './tables.ts';
 
 export type Message = Selectable<MessageTable>;

@@ -2,9 +2,9 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
-import { skewMs, untilNow } from '#server/skew.ts';
+import { latestPossibleNow, skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { isUnsent, perChannel, writtenOut } from './states.ts';
+import { isUnsent, perChannel, writtenOut } from './conditions.ts';
 import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
@@ -83,7 +83,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
 
   const tooFarAhead = (at: Date) => {
     const latest = longestWaitsMs.map((waitMs) => isoAfter(at, waitMs + skewMs));
-    return dueTooLate(db, { ...latest, ever: untilNow(at) });
+    return dueTooLate(db, { ...latest, ever: latestPossibleNow(at) });
   };
 
   /**

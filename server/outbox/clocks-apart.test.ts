@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
+import { allChannels } from './conditions.ts';
 import { createOutbox } from './outbox.ts';
-import { allChannels } from './states.ts';
 import { failPosts, retryPosts } from './store-posts.ts';
 import type { Channel } from './tables.ts';
 import { pass, testClock, testKinds } from './testing.ts';

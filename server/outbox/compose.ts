@@ -2,7 +2,7 @@
  * Writes mails, texts and webhooks from rows, as the kind of each message says. Control characters are removed, because old rows may
  * contain some: names were not always cleaned.
  */
-import { nameLine, withoutControls } from '#contract/text.ts';
+import { nameLine, withoutControls } from '#contract/clean-text.ts';
 import type { Message } from './claims.ts';
 import type { Mail } from './mail/transport.ts';
 import { sentAgain } from './mail/wording.ts';

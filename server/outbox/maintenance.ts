@@ -5,11 +5,11 @@ import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/ope
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
+import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './conditions.ts';
 import { insertEvents, messagesChanged } from './history.ts';
-import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 /** The columns of a message that no worker is sending. */
@@ -124,31 +124,31 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         notLeasedHere(row),
       ]);
     let changed = 0;
-    for (let after: Place | undefined; ; ) {
+    for (let after: Position | undefined; ; ) {
       const rows = await storage.db
         .selectFrom('messages')
         .select(['id', 'created_at as at'])
         .where(matchesHere)
         .limit(sliceRows)
-        .$if(again, (query) => query.$call(oldest(['created_at', 'id'], after, sliceRows)))
+        .$if(again, (query) => query.$call(oldestFirst(['created_at', 'id'], after, sliceRows)))
         .execute();
       const ids = idsOf(rows);
       const last = rows.at(-1);
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
         const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
-        const { keepRows, skipLocked } = dialectOf(trx);
+        const { lockRows, skipLocked } = dialectOf(trx);
         const inOrder = stillThere.orderBy('id');
-        const kept = await (named ? keepRows(inOrder) : skipLocked(inOrder)).execute();
-        if (kept.length === 0) return 0;
-        const keptIds = idsOf(kept);
+        const locked = await (named ? lockRows(inOrder) : skipLocked(inOrder)).execute();
+        if (locked.length === 0) return 0;
+        const lockedIds = idsOf(locked);
         await trx
           .updateTable('messages')
           .set({ ...values, unsure_at: unsureSince, ...clearedLease })
-          .where('id', 'in', keptIds)
+          .where('id', 'in', lockedIds)
           .execute();
-        await also(trx, keptIds);
-        return kept.length;
+        await also(trx, lockedIds);
+        return locked.length;
       });
       changed += changedNow;
       after = last;

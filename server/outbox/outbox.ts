@@ -9,15 +9,15 @@ import { dialectOf, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
-import { untilNow } from '#server/skew.ts';
+import { latestPossibleNow } from '#server/skew.ts';
 import { isoAfter } from '#server/times.ts';
 import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
+import { isIn, perChannel, writtenOut } from './conditions.ts';
 import { messagesChanged, noteOver, noteTry } from './history.ts';
 import { type Condition, clearedLease, createMaintenance, notLeasedAt } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { longestWaitsMs, mayHaveArrived, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
-import { isIn, perChannel, writtenOut } from './states.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
@@ -124,7 +124,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** The number of messages of a kind that count for a mailbox since a time, read in the caller's transaction. */
   async function countFor(trx: Trx, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
-    const between = { since: since.toISOString(), until: untilNow(now()) };
+    const between = { since: since.toISOString(), until: latestPossibleNow(now()) };
     const [found] = await countMessages(trx, { mailbox, kind, ...between });
     return Number(found?.count);
   }

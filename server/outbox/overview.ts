@@ -1,12 +1,12 @@
 /** The outbox as a person reads it: the messages to people, with their states, times and reasons. Reads only. */
 import { idPattern } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
-import { byPlace, oldest } from '#server/place.ts';
+import { comparePositions, oldestFirst } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import type { PersonalMessage } from './claims.ts';
+import { isIn, isToPerson, isUnfinished, personalChannels, writtenOut } from './conditions.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
 import { newestMessages } from './page.ts';
-import { isIn, isToPerson, isUnfinished, personalChannels, writtenOut } from './states.ts';
 import type { MessageState, PersonalChannel } from './tables.ts';
 
 /** The states of messages that may still be sent or need a person. */
@@ -53,12 +53,12 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         .where('channel', '=', writtenOut(channel))
         .where(isUnfinished)
         .where(isIn(state))
-        .$call(oldest(['due_at', 'id'], after, limit))
+        .$call(oldestFirst(['due_at', 'id'], after, limit))
         .execute();
       found.push(...rows);
     }
-    const placeOf = ({ due_at, id }: PersonalMessage) => ({ at: due_at, id });
-    return found.sort((one, other) => byPlace(placeOf(one), placeOf(other))).slice(0, limit);
+    const positionOf = ({ due_at, id }: PersonalMessage) => ({ at: due_at, id });
+    return found.sort((one, other) => comparePositions(positionOf(one), positionOf(other))).slice(0, limit);
   }
 
   return {

@@ -2,9 +2,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import { createdPlace, newest } from '#server/place.ts';
+import { createdPosition, newestFirst } from '#server/paging.ts';
 import type { PersonalMessage as Message } from './claims.ts';
-import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
+import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './conditions.ts';
 import type { PersonalChannel } from './tables.ts';
 
 /** The last message of a slice, after which the next one begins. */
@@ -42,7 +42,7 @@ export async function newestMessages(
       .$narrowType<Pick<Message, 'channel'>>()
       .where('channel', '=', writtenOut(one))
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
-      .$call(newest(['created_at', 'id'], createdPlace(after), limit))
+      .$call(newestFirst(['created_at', 'id'], createdPosition(after), limit))
       .execute();
     found.push(...rows);
   }

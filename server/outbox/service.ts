@@ -17,7 +17,6 @@ import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export type { Message, PersonalMessage } from './claims.ts';
 export { createMailComposer, writeText } from './compose.ts';
-export { messageKind } from './ending.ts';
 export { eventsOfMessage } from './history.ts';
 export type { SmtpStep } from './mail/classify.ts';
 export { sendTestMail, smtpAdvice } from './mail/test-mail.ts';
@@ -25,6 +24,7 @@ export type { ReportedText, TextNews } from './message-kind.ts';
 export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
 export { messagesPage, type PageCursor, type PageOptions } from './page.ts';
 export { labelledMessages, messagePerson } from './person.ts';
+export { messageRecordKind } from './record-kinds.ts';
 export type { Outcome, Result, SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
@@ -34,15 +34,16 @@ export {
   countTexts,
   deleteMessagesOf,
   endMessages,
-  holdMessages,
   lastMessageAbout,
   liveTextsAbout,
   type MessageOfSubject,
   messagesAbout,
   messagesOfSubjects,
-  releaseMessages,
+  pauseMessages,
+  resumeMessages,
   subjectsOfRecipient,
 } from './store.ts';
+export { carriedOverMessages } from './store-carry-over.ts';
 export {
   markMissed,
   markShiftTold,
@@ -57,12 +58,11 @@ export {
   failPosts,
   findPost,
   insertPosts,
-  keepPosts,
+  lockPosts,
   postsAtOnce,
   postsPage,
   retryPosts,
 } from './store-posts.ts';
-export { takenOverMessages } from './store-taken-over.ts';
 export { readAddress } from './webhook/address.ts';
 export { createTargets, type Targets } from './webhook/targets.ts';
 export type { PostTransport } from './webhook/transport.ts';

@@ -3,9 +3,9 @@ import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
+import { perChannel, writtenOut } from './conditions.ts';
 import { notExpiredAt } from './maintenance.ts';
-import { perChannel, writtenOut } from './states.ts';
-import { keepInOrder } from './store.ts';
+import { lockInOrder } from './store.ts';
 import type { Channel, MessageKind, MessageState } from './tables.ts';
 
 type Failed = readonly { readonly id: string }[];
@@ -112,7 +112,7 @@ async function noteFailed(
     .where(
       'id',
       'in',
-      keepInOrder(trx, ({ and, eb }) =>
+      lockInOrder(trx, ({ and, eb }) =>
         and([eb('id', 'in', ids), eb('state', 'in', states.map(writtenOut)), eb(what, 'is', null)]),
       ),
     )

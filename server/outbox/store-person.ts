@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
-import { isToPerson } from './states.ts';
+import { isToPerson } from './conditions.ts';
 import type { MessageKind } from './tables.ts';
 
 /** Messages to an address or number, as it was written or as its mailbox, without those of the kinds in `except`. */

@@ -2,11 +2,11 @@
 import { mintId } from '#contract/reference.ts';
 import { countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { newest, type Place } from '#server/place.ts';
+import { newestFirst, type Position } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
+import { isIn, isUnfinished, isUnsent, writtenOut } from './conditions.ts';
 import { messagesChanged } from './history.ts';
 import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
-import { isIn, isUnfinished, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
 /** A webhook to write. Its subject is the event, and its recipient the endpoint's id. */
@@ -39,10 +39,10 @@ const postsTo = (db: Reader, recipient: string) =>
   db.selectFrom('messages').where('channel', '=', writtenOut('webhook')).where('recipient', '=', recipient);
 
 /** The webhooks to an endpoint, in any state, the newest first. */
-export const postsPage = (db: Reader, recipient: string, after: Place | undefined, limit: number) =>
+export const postsPage = (db: Reader, recipient: string, after: Position | undefined, limit: number) =>
   postsTo(db, recipient)
     .selectAll()
-    .$call(newest(['created_at', 'id'], after, limit))
+    .$call(newestFirst(['created_at', 'id'], after, limit))
     .execute();
 
 /** The most subjects in one statement, because a database takes a limited number of values. */
@@ -52,8 +52,8 @@ const subjectsAtOnce = 500;
  * Locks the webhooks about these subjects, in any state. Until the transaction ends, no worker begins to send one of them or writes its
  * result, and nobody replays one. The caller holds their endpoints. `isSending`: a worker is sending it now.
  */
-export async function keepPosts(trx: Trx, subjectIds: readonly string[]) {
-  const { keepRows } = dialectOf(trx);
+export async function lockPosts(trx: Trx, subjectIds: readonly string[]) {
+  const { lockRows } = dialectOf(trx);
   const found = [];
   for (let from = 0; from < subjectIds.length; from += subjectsAtOnce) {
     const posts = trx
@@ -62,7 +62,7 @@ export async function keepPosts(trx: Trx, subjectIds: readonly string[]) {
       .where('subject_id', 'in', subjectIds.slice(from, from + subjectsAtOnce))
       .where('channel', '=', writtenOut('webhook'))
       .orderBy('id');
-    found.push(...(await keepRows(posts).execute()));
+    found.push(...(await lockRows(posts).execute()));
   }
   return found.map(({ lease_token, ...post }) => ({ ...post, isSending: lease_token !== null }));
 }
@@ -83,12 +83,12 @@ export const postsAtOnce = 1000;
 
 /**
  * Locks the webhooks to an endpoint that no worker is sending, at most `postsAtOnce`. It locks them in the same order as an erasure locks
- * those about its record (`keepPosts`).
+ * those about its record (`lockPosts`).
  */
-function keepPostsTo(trx: Trx, recipient: string, at: Iso, condition: Condition) {
+function lockPostsTo(trx: Trx, recipient: string, at: Iso, condition: Condition) {
   const matching = postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition);
   const slice = matching.orderBy('due_at').limit(postsAtOnce);
-  return dialectOf(trx).keepRows(matching.where('id', 'in', slice).orderBy('id'));
+  return dialectOf(trx).lockRows(matching.where('id', 'in', slice).orderBy('id'));
 }
 
 /**
@@ -102,7 +102,7 @@ export async function failPosts(trx: Trx, recipient: string, reason: string, at:
     .where(
       'id',
       'in',
-      keepPostsTo(trx, recipient, at, () => isUnsent),
+      lockPostsTo(trx, recipient, at, () => isUnsent),
     )
     .$call(countChanged);
   if (failed > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
@@ -133,7 +133,7 @@ export async function retryPosts(
   const retried = await trx
     .updateTable('messages')
     .set(anew)
-    .where('id', 'in', keepPostsTo(trx, recipient, at, wanted))
+    .where('id', 'in', lockPostsTo(trx, recipient, at, wanted))
     .$call(countChanged);
   if (retried > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
   return retried;

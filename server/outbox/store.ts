@@ -6,7 +6,7 @@ import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
 import { quoted } from '#server/sql-text.ts';
-import { isToPerson, isUnsent, writtenOut } from './states.ts';
+import { isToPerson, isUnsent, writtenOut } from './conditions.ts';
 import type { MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
 export const insertMessage = preparedInsert('messages', [
@@ -55,8 +55,11 @@ export const endMessages = (trx: Trx, subjectId: string, at: Iso, except: readon
     )
     .execute();
 
-/** Holds the unsent messages about a subject that is closing until `endsAt`, when they expire. Leaves out those that had expired by `closingAt`. */
-export const holdMessages = (
+/**
+ * Pauses the unsent messages about a subject that is closing until `endsAt`, when they expire. Leaves out those that had expired by
+ * `closingAt`.
+ */
+export const pauseMessages = (
   trx: Trx,
   subjectId: string,
   { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
@@ -69,18 +72,18 @@ export const holdMessages = (
     .where('expires_at', '>', closingAt)
     .execute();
 
-/** Makes the messages due again that `holdMessages` held, because the subject does not end after all. */
-export const releaseMessages = (
+/** Makes the messages due again that `pauseMessages` paused, because the subject does not end after all. */
+export const resumeMessages = (
   trx: Trx,
   subjectId: string,
-  { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
+  { pausedUntil, at, expiresAt }: { readonly pausedUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
 ) =>
   trx
     .updateTable('messages')
     .set({ due_at: at, expires_at: expiresAt })
     .where('subject_id', '=', subjectId)
     .where(isUnsent)
-    .where('expires_at', '=', heldUntil)
+    .where('expires_at', '=', pausedUntil)
     .execute();
 
 /** The newest message about a subject, of any kind and channel. */
@@ -122,13 +125,13 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
         .execute();
 
 /** Selects messages and locks them in the order of their ids. Whoever changes many at once uses it (`server/database/tables.ts`). */
-export const keepInOrder = (trx: Trx, which: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>) =>
-  dialectOf(trx).keepRows(trx.selectFrom('messages').select('id').where(which).orderBy('id'));
+export const lockInOrder = (trx: Trx, which: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>) =>
+  dialectOf(trx).lockRows(trx.selectFrom('messages').select('id').where(which).orderBy('id'));
 
 /** Deletes the messages with these values in a column, and tells no console. */
 export function deleteMessages(trx: Trx, column: 'id' | 'subject_id', values: readonly string[]) {
-  const kept = keepInOrder(trx, ({ eb }) => eb(column, 'in', values));
-  return trx.deleteFrom('messages').where('id', 'in', kept).execute();
+  const locked = lockInOrder(trx, ({ eb }) => eb(column, 'in', values));
+  return trx.deleteFrom('messages').where('id', 'in', locked).execute();
 }
 
 /** Deletes the messages about some subjects, with their history. A worker that is sending one cannot write its result any more. */
@@ -212,9 +215,9 @@ export const subjectOfText = (trx: Trx, id: string) =>
   textById(trx, id).select(['kind', 'subject_id']).executeTakeFirst();
 
 /** A text, locked until the transaction ends, so that another report of it waits. */
-export const keepText = (trx: Trx, id: string) =>
+export const lockText = (trx: Trx, id: string) =>
   dialectOf(trx)
-    .keepRows(
+    .lockRows(
       textById(trx, id).select([
         'kind',
         'channel',

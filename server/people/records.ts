@@ -2,17 +2,18 @@
  * The records of people: adding, editing, giving and taking roles, removing. The person who acts is read again in the transaction
  * of the change, so nobody can act whose role has just ended.
  */
+
+import { nameLine } from '#contract/clean-text.ts';
 import type { peopleRefusals } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
-import type { StateCode } from '#contract/states.ts';
-import { nameLine } from '#contract/text.ts';
+import type { StateCode } from '#contract/us-states.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Trx } from '#server/database/open.ts';
-import { isLate } from '#server/late-press.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
+import { isStale } from '#server/stale-press.ts';
 import { hasOwnAddress, type Invitable, type Invited, withInvitation } from './invited.ts';
 import { alertAfterLast, lockPeople, type ShiftOptions, switchBySaying, switchShift } from './shift.ts';
 import {
@@ -248,7 +249,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         if (!policy.maySwitchShift(actor, person)) return refused('notAllowed');
         if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
         const isSo = (person.on_shift_at !== null) === on;
-        if (isLate(seen, person.switches)) return { kind: isSo ? 'done' : 'changed', person };
+        if (isStale(seen, person.switches)) return { kind: isSo ? 'done' : 'changed', person };
         const action = await switchBySaying(trx, person, on, reaches, now());
         return done(trx, id, action && { by: actorId, action });
       }),
@@ -258,7 +259,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       change(actorId, async (trx, actor) => {
         if (!policy.mayBeOnCall(actor.role)) return refused('notAllowed');
         const isSo = (actor.on_call_at !== null) === on;
-        if (isLate(seen, actor.switches)) return { kind: isSo ? 'done' : 'changed', person: actor };
+        if (isStale(seen, actor.switches)) return { kind: isSo ? 'done' : 'changed', person: actor };
         await setOnCall(trx, actor.id, isSo ? actor.on_call_at : on ? now().toISOString() : null);
         const entry = { by: actorId, action: on ? 'on-call-begun' : 'on-call-ended' } as const;
         return done(trx, actor.id, isSo ? undefined : entry);

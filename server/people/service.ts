@@ -10,9 +10,9 @@ export {
   type NoFirstRole,
   preparePerson,
 } from './accounts.ts';
-export { staffKind } from './ending.ts';
 export { type Invitable, type Invited, nobodyInvited, type ReadInvited, withInvitation } from './invited.ts';
 export { createStaffPerson } from './person.ts';
+export { staffRecordKind } from './record-kinds.ts';
 export { type Accounts, createPeople, type PersonFields, type PersonOutcome } from './records.ts';
 export {
   AccountAddressError,
@@ -20,11 +20,11 @@ export {
   followSchedule,
   keepShift,
   lockPeople,
+  lockPeopleShared,
   mostAheadMs,
   type Reaches,
   reachesBy,
   type Shift,
-  sharePeople,
   shiftKeyOf,
 } from './shift.ts';
 export {
@@ -45,7 +45,7 @@ export {
   peopleOnShift,
   type ShiftPerson,
 } from './store.ts';
-export { madePeople, takenOverPeople } from './store-taken-over.ts';
+export { carriedOverPeople, madePeople } from './store-carry-over.ts';
 
 /** Why no request would reach anybody by text or mail; undefined when one would. Consoles ring all the same. */
 export async function whyNobodyIsReached(

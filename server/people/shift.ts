@@ -23,7 +23,7 @@ import {
 export const lockPeople = (trx: Trx) => dialectOf(trx).lock(trx, ['people']);
 
 /** Keeps all people as they are until the transaction ends: changes of roles and removals wait, others that share do not. */
-export const sharePeople = (trx: Trx) => dialectOf(trx).share(trx, ['people']);
+export const lockPeopleShared = (trx: Trx) => dialectOf(trx).share(trx, ['people']);
 
 /**
  * How far ahead of the clock a shift may be decided. A decision further ahead was made by a wrong clock and is replaced. One within

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { erasedWord } from '#contract/record-classes.ts';
-import type { StateCode } from '#contract/states.ts';
+import type { StateCode } from '#contract/us-states.ts';
 import { countFound, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { createdPlace, oldest, type Place } from '#server/place.ts';
+import { createdPosition, oldestFirst, type Position } from '#server/paging.ts';
 import type { Invited } from './invited.ts';
 import type { PersonTable } from './tables.ts';
 
@@ -25,7 +25,7 @@ export const peopleAfter = (
   limit: number,
 ): Promise<ShiftPerson[]> =>
   current(db)
-    .$call(oldest(['created_at', 'id'], createdPlace(last), limit))
+    .$call(oldestFirst(['created_at', 'id'], createdPosition(last), limit))
     .execute();
 
 /** Everybody by name, also removed people. */
@@ -148,15 +148,15 @@ export const clearMailKey = (trx: Trx, id: string) =>
   trx.updateTable('people').set({ mail_key: null }).where('id', '=', id).execute();
 
 /** The people who were removed before a time and not blanked yet, the earliest removal first. */
-export const duePeople = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+export const duePeople = (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
   db
     .selectFrom('people')
     .select(['id', 'removed_at as at'])
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .where('removed_at', '<', before)
-    .$call(oldest(['removed_at', 'id'], after, limit))
-    .$narrowType<Place>()
+    .$call(oldestFirst(['removed_at', 'id'], after, limit))
+    .$narrowType<Position>()
     .execute();
 
 /** Locks those of these people who were removed and not blanked yet. */
@@ -168,7 +168,7 @@ export async function lockRemoved(trx: Trx, ids: readonly string[]): Promise<{ i
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .orderBy('id');
-  return dialectOf(trx).keepRows(rows).execute();
+  return dialectOf(trx).lockRows(rows).execute();
 }
 
 export const blankPeople = (trx: Trx, ids: readonly string[], at: Iso) =>

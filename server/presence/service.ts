@@ -7,9 +7,9 @@ import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
-import { isLate } from '#server/late-press.ts';
 import { allPeople, findPersonById, type ShiftPerson } from '#server/people/service.ts';
 import type { Prunable } from '#server/pruning.ts';
+import { isStale } from '#server/stale-press.ts';
 import { dayMs } from '#server/times.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
 import { presenceKeptForDays } from './retention.ts';
@@ -30,8 +30,8 @@ import {
 
 export type { Reachable } from './policy.ts';
 export { deletePresenceOf } from './store.ts';
+export { carriedOverPresence } from './store-carry-over.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
-export { takenOverPresence } from './store-taken-over.ts';
 
 /** A running request that somebody has: neither over nor closing. */
 export interface HeldDeal {
@@ -160,7 +160,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
         switchTo(trx, personId, async (current) => {
           const person = await findPersonById(trx, personId);
           if (!person || person.removed_at !== null) return undefined;
-          if (isLate(seen, presenceOf(person, current).since)) return undefined;
+          if (isStale(seen, presenceOf(person, current).since)) return undefined;
           const same = current?.state === state && current.shift_at === person.on_shift_at;
           return same && seen === undefined ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
         }),

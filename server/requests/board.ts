@@ -7,7 +7,7 @@ import { readReference } from '#contract/reference.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
 import type { Environment } from '#server/environment.ts';
-import { type Place, readPlace, writePlace } from '#server/place.ts';
+import { decodePosition, encodePosition, type Position } from '#server/paging.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { isoBefore } from '#server/times.ts';
@@ -17,12 +17,12 @@ import { eventsOf } from './store.ts';
 import {
   findByReference,
   findCertainOf,
-  findHeld,
   findNewest,
   findNewestOf,
   findShown,
-  type HeldRequest,
+  findWithHolder,
   lastAskedOf,
+  type RequestWithHolder,
 } from './store-board.ts';
 import {
   findCall,
@@ -64,8 +64,8 @@ const earlierRows = 10;
 /** The most dealerships whose requests and calls one search shows. A search that finds more is too general; `tooMany` says so. */
 const mostDealerships = 10;
 
-/** The place before the newest row. Every page starts at a place, so that an index bounds what is read. */
-const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
+/** The position before the newest row. Every page starts at a position, so that an index bounds what is read. */
+const beforeAll: Position = { at: '9999-12-31T23:59:59.999Z', id: '' };
 
 const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>
   one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1;
@@ -84,7 +84,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
 
   /** Rows of requests and calls, the newest first. */
   async function rowsOf(
-    requests: readonly HeldRequest[],
+    requests: readonly RequestWithHolder[],
     calls: readonly LoggedCall[],
     from: Reader = db,
   ): Promise<BoardRow[]> {
@@ -96,7 +96,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     ].sort(byArrival);
   }
 
-  async function earlierOf(dealershipId: string, before: Place): Promise<EarlierRequest[]> {
+  async function earlierOf(dealershipId: string, before: Position): Promise<EarlierRequest[]> {
     const [requests, calls] = await Promise.all([
       findCertainOf(db, dealershipId, before, earlierRows),
       findNewestCallsOf(db, [dealershipId], before, earlierRows),
@@ -150,7 +150,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
      * and calls with its words, and those of the dealerships with its words. Undefined when the cursor is malformed.
      */
     async search(search: string, cursor?: string, most = pageRows): Promise<FoundRequests | undefined> {
-      const after = cursor === undefined ? beforeAll : readPlace(cursor);
+      const after = cursor === undefined ? beforeAll : decodePosition(cursor);
       if (!after) return undefined;
       const reference = readReference(search);
       if (reference !== undefined) {
@@ -178,7 +178,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       const last = page.at(-1);
       return {
         rows: page,
-        cursor: rows.length > most && last ? writePlace({ at: last.createdAt, id: last.id }) : null,
+        cursor: rows.length > most && last ? encodePosition({ at: last.createdAt, id: last.id }) : null,
         tooMany: (named?.length ?? 0) > mostDealerships,
       };
     },
@@ -186,7 +186,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     /** The record of a request or a call; undefined when there is none of this id. */
     async record(id: string, { personId, works }: DeskReader): Promise<BoardRecord | undefined> {
       const looked = { personId, now: now() };
-      const request = await findHeld(db, id);
+      const request = await findWithHolder(db, id);
       if (!request) {
         const call = await findCall(db, id);
         return call && callRecord(call, looked, works);

@@ -5,10 +5,10 @@
 import { dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Trx } from '#server/database/open.ts';
-import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
+import { endMessages, pauseMessages, resumeMessages } from '#server/outbox/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { isOpen } from './conditions.ts';
-import { missedUnlessAccepted } from './firsts.ts';
+import { missedUnlessAccepted } from './first-times.ts';
 import type { Notify } from './notify.ts';
 import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
 
@@ -32,8 +32,8 @@ const always: Condition = ({ and }) => and([]);
 /** How the dealership closes a request. */
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
-/** The end of the last minute of a request that was closed at this time. ISO-8601. */
-export const endOfClosing = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
+/** The time until which a Done, Cancel, Connected or Signing of this time can be taken back. ISO-8601. */
+export const takeBackUntil = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
 
 export type Closings = ReturnType<typeof createClosings>;
 
@@ -78,7 +78,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const closes = await record(trx, id, event, patch, (row) =>
         row.and([isOpen(row), (input.condition ?? always)(row)]),
       );
-      if (closes) await holdMessages(trx, id, { closingAt: time, endsAt: endOfClosing(time) });
+      if (closes) await pauseMessages(trx, id, { closingAt: time, endsAt: takeBackUntil(time) });
       return closes;
     },
 
@@ -94,7 +94,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const closedForMs = Math.max(0, at.getTime() - Date.parse(closingAt));
       const expiresAt = isoAfter(before.expires_at, closedForMs);
       const patch = { ...input.patch, closing_at: null, closing_as: null, expires_at: expiresAt };
-      const event = { kind: 'reopened', at: at.toISOString(), detail: `${as}: ${detail}`, linkId } as const;
+      const event = { kind: 'closing-undone', at: at.toISOString(), detail: `${as}: ${detail}`, linkId } as const;
       const isTakenBack = await record(trx, id, event, patch, (row) =>
         row.and([
           row('ended_at', 'is', null),
@@ -104,8 +104,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
           (input.condition ?? always)(row),
         ]),
       );
-      const heldUntil = endOfClosing(closingAt);
-      if (isTakenBack) await releaseMessages(trx, id, { heldUntil, at: at.toISOString(), expiresAt });
+      const pausedUntil = takeBackUntil(closingAt);
+      if (isTakenBack) await resumeMessages(trx, id, { pausedUntil, at: at.toISOString(), expiresAt });
       return isTakenBack;
     },
 
@@ -114,7 +114,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const { closing_at: closingAt, closing_as: as } = request;
       if (closingAt === null || as === null) return false;
       const detail = as === 'done' ? howDone(request) : undefined;
-      const endedAt = endOfClosing(closingAt);
+      const endedAt = takeBackUntil(closingAt);
       return over(trx, request, { as, at, endedAt, detail, patch: missedUnlessAccepted(endedAt) }, (row) =>
         row.and([row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
       );

@@ -13,11 +13,11 @@ import { type AgentRequest, findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 
 /**
- * `stands-otherwise`: somebody changed the same part meanwhile, or the request is not one to edit (nobody has had it yet, its dealership
+ * `conflict`: somebody changed the same part meanwhile, or the request is not one to edit (nobody has had it yet, its dealership
  * is not certain, or it does not exist). `erased`: the request, or the sheet's dealership, was erased and takes no edits.
  * `notesErased`: the notes of the request were erased, and it takes no new one.
  */
-export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid' | 'erased' | 'notesErased';
+export type EditOutcome = 'written' | 'conflict' | 'invalid' | 'erased' | 'notesErased';
 
 interface EditsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
@@ -33,11 +33,11 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
     kind: 'deal' | 'jacket',
     work: (trx: Trx, request: AgentRequest, at: Date) => Promise<EditOutcome | 'same'>,
   ): Promise<EditOutcome> {
-    let became = 'stands-otherwise' as EditOutcome | 'same';
+    let became = 'conflict' as EditOutcome | 'same';
     await change(id, kind, async (trx, at) => {
       await lockRequest(trx, id);
       const request = await findRequest(trx, id);
-      if (!request || !wasTaken(request)) became = 'stands-otherwise';
+      if (!request || !wasTaken(request)) became = 'conflict';
       else became = request.erased_at === null ? await work(trx, request, at) : 'erased';
       return became === 'written';
     });
@@ -50,7 +50,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
       edit(id, 'deal', async (trx, request, at) => {
         if (request.notes_erased_at !== null && deal.patch.note) return 'notesErased';
         const fields = await writeDeal(trx, id, { ...deal, by: person.name }, at);
-        if (!fields) return 'stands-otherwise';
+        if (!fields) return 'conflict';
         if (fields.length === 0) return 'same';
         const about = [{ kind: 'request', id }] as const;
         await audit.write(trx, { by: person.personId, action: 'deal-edited', about, detail: { fields } });
@@ -61,7 +61,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
     tick: (id: string, person: PersonActing, tick: TickInput): Promise<EditOutcome> =>
       edit(id, 'jacket', async (trx, _request, at) => {
         const became = await writeTick(trx, id, tick, person, at);
-        if (became === 'changed') return 'stands-otherwise';
+        if (became === 'changed') return 'conflict';
         if (became === 'unknown-item') return 'invalid';
         if (became === 'same') return 'same';
         await audit.write(trx, {
@@ -81,9 +81,9 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
     ): Promise<EditOutcome> =>
       storage.transaction(async (trx): Promise<EditOutcome> => {
         const request = await findRequest(trx, id);
-        if (request && !(wasTaken(request) && isCertain(request))) return 'stands-otherwise';
+        if (request && !(wasTaken(request) && isCertain(request))) return 'conflict';
         const dealershipId = request?.dealership_id ?? (await findCall(trx, id))?.dealership_id;
-        if (dealershipId === undefined) return 'stands-otherwise';
+        if (dealershipId === undefined) return 'conflict';
         const became = await changeSheet(trx, {
           dealershipId,
           version,
@@ -92,7 +92,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
           byId: person.personId,
           at: now(),
         });
-        if (became === 'changed') return 'stands-otherwise';
+        if (became === 'changed') return 'conflict';
         if (became === 'erased') return 'erased';
         if (became !== 'written') return became === 'same' ? 'written' : 'invalid';
         // Every record of this dealership that is open on a console shows the sheet.

@@ -5,7 +5,7 @@ import { dealershipOf } from '#server/dealerships/service.ts';
 import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { whyOver } from './dead-link.ts';
-import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
+import { type RequestNote, requestMail, requestText, requestWords } from './messages/words.ts';
 import type { TakesRequests } from './nobody-left.ts';
 import { recordDelivery, recordReport } from './progress.ts';
 import { findRequest, findRequests, lockRequest } from './store.ts';
@@ -67,5 +67,5 @@ export function requestMessages({ storage, now, linkOf, takesRequests }: Request
       onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     });
 
-  return (Object.keys(requestKinds) as RequestMessageKind[]).map(define);
+  return (Object.keys(requestWords) as RequestMessageKind[]).map(define);
 }

@@ -1,12 +1,12 @@
 /** Stores a request with its links, messages and alerts, in the caller's transaction. */
 import { type RequestType, requestTimings } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { keepSession, type PortalSession } from '#server/access/service.ts';
+import { lockSessionShared, type PortalSession } from '#server/access/service.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Trx } from '#server/database/open.ts';
 import { findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
-import { keepSetting } from '#server/settings/service.ts';
+import { lockSettingShared } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
 import type { Notify } from './notify.ts';
 import { insertRequest, record } from './store.ts';
@@ -40,9 +40,9 @@ export async function endedMeanwhile(
   { session, dealership }: Pick<NewRequest, 'session' | 'dealership'>,
   at: Date,
 ): Promise<EndedMeanwhile | undefined> {
-  if (!(await keepSession(trx, session.id, at.toISOString()))) return 'session';
+  if (!(await lockSessionShared(trx, session.id, at.toISOString()))) return 'session';
   if (!(await findDealership(trx, dealership.id))) return 'dealership';
-  return (await keepSetting(trx, 'text-agent')) === 'on' ? undefined : 'text-agent';
+  return (await lockSettingShared(trx, 'text-agent')) === 'on' ? undefined : 'text-agent';
 }
 
 /** Stores a new request with its first event, its links and its messages. */

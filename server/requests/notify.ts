@@ -5,10 +5,10 @@ import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTexts, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
-import { untilNow } from '#server/skew.ts';
+import { latestPossibleNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, mintLinkId, operatorNameOf, tokenOf } from './links.ts';
-import { requestKinds } from './messages/words.ts';
+import { requestWords } from './messages/words.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 import type { RequestMessageKind } from './tables.ts';
@@ -45,7 +45,7 @@ interface Round {
   readonly links: readonly AgentLink[];
 }
 
-const textedKinds = Object.keys(requestKinds) as RequestMessageKind[];
+const textedKinds = Object.keys(requestWords) as RequestMessageKind[];
 
 export type Notify = ReturnType<typeof createNotify>;
 
@@ -67,7 +67,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   async function textsAllowed(db: Reader, at: Date): Promise<number> {
     const since = isoBefore(at, hourMs);
     // Alerts have a cap of their own, and links and tests take none of these texts away from requests.
-    const sent = await countTexts(db, textedKinds, since, untilNow(at));
+    const sent = await countTexts(db, textedKinds, since, latestPossibleNow(at));
     return Math.max(0, config.sms.perHour - sent);
   }
 

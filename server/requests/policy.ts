@@ -2,10 +2,10 @@
 import { requestTimings } from '#contract/agent-request.ts';
 import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.ts';
 import { isoAfter } from '#server/times.ts';
-import { endOfClosing } from './closing.ts';
-import { countsSince } from './counts-since.ts';
+import { takeBackUntil } from './closing.ts';
 import type { AgentRequest } from './store.ts';
 import { type AgentLink, hasDeclined } from './store-links.ts';
+import { countsSince } from './time-limits.ts';
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
@@ -29,10 +29,10 @@ export const reopenUntilOf = ({ ended_at }: Pick<AgentRequest, 'ended_at'>): str
 export function takeBackUntilOf(request: AgentRequest, now: Date): string | null {
   const { closing_at, closing_as, ended_at } = request;
   if (ended_at !== null) return null;
-  if (closing_at !== null) return closing_as === 'done' ? endOfClosing(closing_at) : null;
+  if (closing_at !== null) return closing_as === 'done' ? takeBackUntil(closing_at) : null;
   const last = request.signing_at ?? request.connected_at;
   if (last === null) return null;
-  const until = endOfClosing(last);
+  const until = takeBackUntil(last);
   return Date.parse(until) > now.getTime() ? until : null;
 }
 

@@ -14,7 +14,7 @@ interface Press {
   /** Does what the button says. False when the state of the request does not allow it. */
   readonly take: Parameters<Change>[2];
   /** Whether the request already is as this press would make it. */
-  readonly stands: (trx: Trx) => Promise<boolean>;
+  readonly isDone: (trx: Trx) => Promise<boolean>;
   /** Keys that are locked before the request. */
   readonly keys?: readonly string[];
   /** The version of the request that the page showed. Undefined when the page did not say it. */
@@ -34,8 +34,8 @@ export type TakePress = ReturnType<typeof createPress>;
  */
 export const createPress =
   (change: Change) =>
-  async (id: string, { kind, take, stands, keys = [], seen, linkOf }: Press): Promise<boolean> => {
-    let stood = false;
+  async (id: string, { kind, take, isDone, keys = [], seen, linkOf }: Press): Promise<boolean> => {
+    let wasDone = false;
     const taken = await change(id, kind, async (trx, at) => {
       if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
       await lockRequest(trx, id);
@@ -43,8 +43,8 @@ export const createPress =
       const linkId = isKnown && linkOf ? ((await linkOf(trx)) ?? '') : undefined;
       const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, linkId }, seen));
       if (!isOld && (await take(trx, at))) return true;
-      stood = await stands(trx);
+      wasDone = await isDone(trx);
       return false;
     });
-    return taken || stood;
+    return taken || wasDone;
   };

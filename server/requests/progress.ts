@@ -1,7 +1,7 @@
 /** Writes into the history of a request what the outbox and the text provider report about its messages. */
 import type { Trx } from '#server/database/open.ts';
-import { holdMessages, type Message, type ReportedText, type Result, type TextNews } from '#server/outbox/service.ts';
-import { endOfClosing } from './closing.ts';
+import { type Message, pauseMessages, type ReportedText, type Result, type TextNews } from '#server/outbox/service.ts';
+import { takeBackUntil } from './closing.ts';
 import { publicNameOf } from './links.ts';
 import {
   askedSince,
@@ -58,7 +58,7 @@ export async function recordDelivery(trx: Trx, message: Message, result: Result,
   // A message that was being tried when the request was closed is not tried again in its last minute.
   const closingAt = request?.closing_at;
   if (closingAt && request.ended_at === null) {
-    await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
+    await pauseMessages(trx, requestId, { closingAt, endsAt: takeBackUntil(closingAt) });
   }
   if (!asks(message)) return;
   const way = await wayOf(trx, message);

@@ -24,7 +24,7 @@ import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
+import { createSteps, isAlreadyDone, kindOf, pressOf, type RequestStep, type StepInput } from './steps.ts';
 import {
   type AgentRequest,
   findRequest,
@@ -45,15 +45,16 @@ export { createBoards } from './board.ts';
 export { createCalls } from './calls.ts';
 export { isNoted } from './deal.ts';
 export type { EditOutcome } from './edits.ts';
-export { heldRequests, requestKinds } from './ending.ts';
 export { requestsExporter } from './export.ts';
 export { callPerson, requestPerson, staffInRequests } from './person.ts';
+export { heldRequests, requestRecordKinds } from './record-kinds.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
 export { apiRequest, apiRequests } from './store-api.ts';
 export { countWaiting } from './store-board.ts';
 export { type LoggedCall, listCalls } from './store-calls.ts';
+export { madeCalls, madeRequests } from './store-carry-over.ts';
 export { findDeal, handOffsOf, type RequestDeal, type RequestHandOff } from './store-deals.ts';
 export {
   type CountedCall,
@@ -66,7 +67,6 @@ export {
 } from './store-figures.ts';
 export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
 export { erasedCalls, erasedRequests } from './store-retention.ts';
-export { madeCalls, madeRequests } from './store-taken-over.ts';
 export { type Linked, stateOf } from './view.ts';
 
 /** What the code of portal access needs of requests. */
@@ -259,9 +259,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
             await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
             return true;
           }),
-        async stands(trx) {
+        async isDone(trx) {
           const [request, link] = [await findRequest(trx, id), await linkOfActor(trx, id, actor)];
-          return request !== undefined && link !== undefined && standsAfter(step, request, link, carried);
+          return request !== undefined && link !== undefined && isAlreadyDone(step, request, link, carried);
         },
       });
     },

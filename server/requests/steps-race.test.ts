@@ -77,7 +77,7 @@ eachEngineAlways((under) => {
       const { outcome, closing_at } = await find(id);
       expect(answer.status).toBe(outcome === null ? 200 : 409);
       expect(outcome ?? closing_at).toBe(outcome);
-      expect((await historyOf(id)).filter((event) => /^(?:reopened|cancelled)/.test(event))).toHaveLength(1);
+      expect((await historyOf(id)).filter((event) => /^(?:closing-undone|cancelled)/.test(event))).toHaveLength(1);
       return outcome ?? 'goes on';
     });
   });
@@ -96,10 +96,10 @@ eachEngineAlways((under) => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const { closing_as: as } = await find(id);
       const history = await eventsOf(context.storage.db, id);
-      const kinds = history.flatMap(({ kind }) => (kind === 'closing' || kind === 'reopened' ? [kind] : []));
+      const kinds = history.flatMap(({ kind }) => (kind === 'closing' || kind === 'closing-undone' ? [kind] : []));
       // They alternate, and the last one holds.
-      expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'closing' : 'reopened')));
-      expect(kinds.at(-1)).toBe(as === null ? 'reopened' : 'closing');
+      expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'closing' : 'closing-undone')));
+      expect(kinds.at(-1)).toBe(as === null ? 'closing-undone' : 'closing');
       return as === null ? 'goes on' : 'closes';
     });
   });

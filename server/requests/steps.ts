@@ -12,15 +12,15 @@ import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { factsOf, isOf, isOpen, talkedUntil } from './conditions.ts';
-import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
-import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
+import { firstAcceptance, firstConnection, withoutConnection } from './first-times.ts';
 import { publicNameOf } from './links.ts';
 import { isNobodyLeft, type Takers } from './nobody-left.ts';
 import type { HandOffInput, Release } from './release.ts';
 import { type AgentRequest, findRequest, inRound, lockRequest, record } from './store.ts';
 import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
+import { latestExpiryOfAcceptedSince } from './time-limits.ts';
 
 /**
  * How an agent says that a request ended, checked. At the desk the note is a part of `deal`. From the agent's page `note` is added to
@@ -61,7 +61,7 @@ export const kindOf = {
   'hand-back': 'handed-back',
   'hand-off': 'handed-off',
   done: 'closing',
-  'undo-done': 'reopened',
+  'undo-done': 'closing-undone',
   reopen: 'opened-again',
 } as const satisfies Record<RequestStep, RequestEventKind>;
 
@@ -127,7 +127,7 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
         row('accepted_link_id', '<>', link.id),
-        row('expires_at', '<=', endOfHoldSince(isoBefore(at, connectWithinMs))),
+        row('expires_at', '<=', latestExpiryOfAcceptedSince(isoBefore(at, connectWithinMs))),
         row('connected_at', 'is', null),
       ]),
     );
@@ -242,10 +242,15 @@ export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }
  *
  * @param press what the step carries (`pressOf`)
  */
-export function standsAfter(step: RequestStep, request: AgentRequest, link: AgentLink, press: string | null): boolean {
+export function isAlreadyDone(
+  step: RequestStep,
+  request: AgentRequest,
+  link: AgentLink,
+  press: string | null,
+): boolean {
   const mine = request.accepted_link_id === link.id;
   const same = press !== null && link.press === press;
-  const stands: Readonly<Record<RequestStep, boolean>> = {
+  const done: Readonly<Record<RequestStep, boolean>> = {
     accept: mine,
     'take-over': mine,
     decline: !mine && hasDeclined(link, request),
@@ -259,5 +264,5 @@ export function standsAfter(step: RequestStep, request: AgentRequest, link: Agen
     'undo-done': mine && request.closing_at === null,
     reopen: mine && request.ended_at === null && request.reopened_at !== null,
   };
-  return stands[step];
+  return done[step];
 }

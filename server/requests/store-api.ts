@@ -1,7 +1,7 @@
 /** Requests as other programs read them: without the AnyDesk address, without tokens, and without notes. */
 import type { ApiRequest } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
-import { oldest, type Slice } from '#server/place.ts';
+import { oldestFirst, type Slice } from '#server/paging.ts';
 
 const columns = [
   'id',
@@ -58,7 +58,7 @@ interface ApiRequestQuery extends Slice {
   readonly dealershipId?: string | undefined;
 }
 
-/** At most `limit` requests after a place, in the order of their last change, the oldest change first. */
+/** At most `limit` requests after a position, in the order of their last change, the oldest change first. */
 export async function apiRequests(
   db: Reader,
   { after, limit, status, dealershipId }: ApiRequestQuery,
@@ -66,7 +66,7 @@ export async function apiRequests(
   const rows = await all(db)
     .$if(status !== undefined, (query) => query.where('ended_at', status === 'open' ? 'is' : 'is not', null))
     .$if(dealershipId !== undefined, (query) => query.where('dealership_id', '=', dealershipId ?? ''))
-    .$call(oldest(['agent_requests.updated_at', 'agent_requests.id'], after, limit))
+    .$call(oldestFirst(['agent_requests.updated_at', 'agent_requests.id'], after, limit))
     .execute();
   return rows.map(present);
 }

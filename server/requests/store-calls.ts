@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { createdPlace, foundForEach, newest, type Place } from '#server/place.ts';
+import { createdPosition, foundForEach, newestFirst, type Position } from '#server/paging.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { CallTable } from './tables.ts';
 
@@ -25,30 +25,30 @@ export const findCallsByReference = (db: Reader, reference: string): Promise<Log
 export const findCallsSince = (db: Reader, since: Iso, limit: number): Promise<LoggedCall[]> =>
   calls(db).where('created_at', '>', since).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 
-/** The newest calls after a place, of all or of those that a search finds. */
+/** The newest calls after a position, of all or of those that a search finds. */
 export const findNewestCalls = (
   db: Reader,
-  after: Place | undefined,
+  after: Position | undefined,
   limit: number,
   found?: Matching,
 ): Promise<LoggedCall[]> =>
   calls(db)
     .$if(found !== undefined, (query) => query.where(({ lit }) => found?.('calls.id') ?? lit(true)))
-    .$call(newest(['created_at', 'id'], after, limit))
+    .$call(newestFirst(['created_at', 'id'], after, limit))
     .execute();
 
 /** At most `limit` calls, the newest first. */
 export const listCalls = (db: Reader, limit: number): AsyncGenerator<LoggedCall> =>
-  inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, createdPlace(last), rows));
+  inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, createdPosition(last), rows));
 
-/** The newest calls of each of these dealerships after a place, at most `limit` of each. */
+/** The newest calls of each of these dealerships after a position, at most `limit` of each. */
 export const findNewestCallsOf = (
   db: Reader,
   dealershipIds: readonly string[],
-  after: Place,
+  after: Position,
   limit: number,
 ): Promise<LoggedCall[]> =>
   foundForEach(dealershipIds, (dealershipId) => {
     const own = calls(db).where('dealership_id', '=', dealershipId);
-    return db.selectFrom(own.$call(newest(['created_at', 'id'], after, limit)).as('one')).selectAll('one');
+    return db.selectFrom(own.$call(newestFirst(['created_at', 'id'], after, limit)).as('one')).selectAll('one');
   });

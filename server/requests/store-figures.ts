@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { createdPlace, oldest, type Place } from '#server/place.ts';
+import { createdPosition, oldestFirst, type Position } from '#server/paging.ts';
 import { talkedUntil } from './conditions.ts';
 
 type Reads = Storage['reads'];
@@ -38,7 +38,7 @@ export interface CountedRequest {
 
 const sliceRows = 500;
 
-const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | undefined) =>
+const slice = (db: Reads, { since, until }: Span, rows: number, after: Position | undefined) =>
   db
     .selectFrom('agent_requests as request')
     .leftJoin('agent_links as first', 'first.id', 'request.first_accepted_link_id')
@@ -58,7 +58,7 @@ const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | u
     .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
     .where('request.created_at', '>=', since)
     .where('request.created_at', '<', until)
-    .$call(oldest(['request.created_at', 'request.id'], after, rows))
+    .$call(oldestFirst(['request.created_at', 'request.id'], after, rows))
     .execute();
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
@@ -101,7 +101,7 @@ const counted = (row: Row): CountedRequest => ({
 
 /** The requests that were made in a span, the oldest first. */
 export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<CountedRequest> {
-  const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPlace(last)), sliceRows);
+  const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPosition(last)), sliceRows);
   for await (const row of requests) yield counted(row);
 }
 
@@ -120,13 +120,13 @@ export interface CountedCall {
   readonly loggedAt: string;
 }
 
-const sliceOfCalls = (db: Reads, { since, until }: Span, rows: number, after: Place | undefined) =>
+const sliceOfCalls = (db: Reads, { since, until }: Span, rows: number, after: Position | undefined) =>
   db
     .selectFrom('calls')
     .select(['id', 'dealership_id', 'person_id', 'minutes', 'disposition', 'created_at'])
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .$call(oldest(['created_at', 'id'], after, rows))
+    .$call(oldestFirst(['created_at', 'id'], after, rows))
     .execute();
 
 type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];
@@ -135,7 +135,7 @@ type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];
 export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<CountedCall> {
   const calls = inSlices<CallRow>(
     Infinity,
-    (rows, last) => sliceOfCalls(db, span, rows, createdPlace(last)),
+    (rows, last) => sliceOfCalls(db, span, rows, createdPosition(last)),
     sliceRows,
   );
   for await (const row of calls) {

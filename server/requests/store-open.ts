@@ -1,14 +1,14 @@
 /** Reads the requests that neither have ended nor are closing, for ringing and for presence. */
 import type { Reader } from '#server/database/open.ts';
-import { countsSince } from './counts-since.ts';
 import { askedSince } from './store.ts';
+import { countsSince } from './time-limits.ts';
 
 /** A request that waits for an agent, or that an agent has. */
 export interface OpenRequest {
   readonly id: string;
   /** When it began to wait: when it was stored, or handed back. */
   readonly askedAt: string;
-  /** When it began to wait or, once accepted, when its agent got it; moved by the time in which it was closing (`counts-since.ts`). */
+  /** When it began to wait or, once accepted, when its agent got it; moved by the time in which it was closing (`time-limits.ts`). */
   readonly countsSince: string;
   readonly accepted: boolean;
   /** The person who has it; null while nobody has it, and when it was accepted by the operator's link. */

@@ -2,7 +2,7 @@
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 
 /** The parts of a request that end at different times. Each has its own index (migration 0027). */
 export type RequestPart = 'all' | 'notes' | 'anydesk';
@@ -10,7 +10,7 @@ export type RequestPart = 'all' | 'notes' | 'anydesk';
 /** The requests that ended before a time and still have this part, the oldest end first. */
 export const dueRequests =
   (part: RequestPart) =>
-  (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+  (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
     db
       .selectFrom('agent_requests')
       .select(['id', 'ended_at as at'])
@@ -19,13 +19,13 @@ export const dueRequests =
       .$if(part === 'all', (query) => query.where('erased_at', 'is', null))
       .$if(part === 'notes', (query) => query.where('notes_erased_at', 'is', null))
       .$if(part === 'anydesk', (query) => query.where('anydesk', 'is not', null))
-      .$call(oldest(['ended_at', 'id'], after, limit))
-      .$narrowType<Place>()
+      .$call(oldestFirst(['ended_at', 'id'], after, limit))
+      .$narrowType<Position>()
       .execute();
 
 export const lockRequests = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)
-    .keepRows(
+    .lockRows(
       trx
         .selectFrom('agent_requests')
         .select(['id', 'dealership_id', 'ended_at', 'erased_at', 'notes_erased_at', 'anydesk'])
@@ -101,18 +101,18 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
 /** The calls that were logged before a time and still have this part, the oldest first. */
 export const dueCalls =
   (part: 'all' | 'notes') =>
-  (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+  (db: Reader, before: Iso, limit: number, after?: Position): Promise<Position[]> =>
     db
       .selectFrom('calls')
       .select(['id', 'created_at as at'])
       .where(part === 'all' ? 'erased_at' : 'notes_erased_at', 'is', null)
       .where('created_at', '<', before)
-      .$call(oldest(['created_at', 'id'], after, limit))
+      .$call(oldestFirst(['created_at', 'id'], after, limit))
       .execute();
 
 export const lockCalls = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)
-    .keepRows(
+    .lockRows(
       trx
         .selectFrom('calls')
         .select(['id', 'dealership_id', 'created_at', 'erased_at', 'notes_erased_at'])

@@ -17,7 +17,7 @@ const open = (db: Reader) =>
 const waiting = (db: Reader) => open(db).where('accepted_at', 'is', null);
 
 /** Open requests that an agent has. */
-const held = (db: Reader) => open(db).where('accepted_at', 'is not', null);
+const accepted = (db: Reader) => open(db).where('accepted_at', 'is not', null);
 
 /** Requests that nobody has accepted and whose `sms_status` is `going` although no text is on its way any more. */
 export const withoutTexts = (db: Reader) =>
@@ -56,18 +56,18 @@ export const findWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
 );
 
 /** Requests that an agent has, with the agent's link. */
-export const findHeld = prepared((db) =>
-  held(db)
+export const findAccepted = prepared((db) =>
+  accepted(db)
     .innerJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
     .select(['agent_requests.id', 'agent_links.id as link_id', 'agent_links.person_id', 'agent_links.name']),
 );
 
 /**
  * Requests that an agent has had since a time or longer, that are not connected, and of which the agent was not reminded yet. `until`
- * is `endOfHoldSince` of that time, which a prepared statement cannot compute itself.
+ * is `latestExpiryOfAcceptedSince` of that time, which a prepared statement cannot compute itself.
  */
 export const findLate = prepared((db, { until }: { readonly until: Iso }) =>
-  held(db)
+  accepted(db)
     .select('id')
     .where('expires_at', '<=', until)
     .where('connected_at', 'is', null)
@@ -78,7 +78,7 @@ export const findLate = prepared((db, { until }: { readonly until: Iso }) =>
  * Requests that have waited since a time or longer and that nobody has accepted. A request is left out when an alert of the same trouble
  * was raised since it was stored or handed back.
  *
- * @param until `endOfWaitSince` of that time
+ * @param until `latestExpiryOfWaitingSince` of that time
  */
 export const unaccepted = (db: Reader, until: Iso) =>
   waiting(db)

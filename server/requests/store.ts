@@ -14,7 +14,7 @@ import { changed } from '#server/changes/service.ts';
 import { changesAny, dialectOf, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { createdPlace, newest } from '#server/place.ts';
+import { createdPosition, newestFirst } from '#server/paging.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
@@ -43,7 +43,7 @@ export const listRequests = (
 ): AsyncGenerator<AgentRequest> =>
   inSlices<AgentRequest>(limit, (rows, last) => {
     const listed = running ? all(db).where('ended_at', 'is', null) : all(db);
-    return listed.$call(newest(['created_at', 'id'], createdPlace(last), rows)).execute();
+    return listed.$call(newestFirst(['created_at', 'id'], createdPosition(last), rows)).execute();
   });
 
 /**
@@ -52,7 +52,7 @@ export const listRequests = (
  */
 export async function lockRequest(trx: Trx, id: string): Promise<void> {
   await dialectOf(trx)
-    .keepRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id))
+    .lockRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id))
     .execute();
 }
 

@@ -11,8 +11,7 @@ import { isoBefore } from '#server/times.ts';
 import { type Arrivals, waitsForAll } from './arrivals.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
-import { countsSince, endOfHoldSince, endOfWaitSince } from './counts-since.ts';
-import { missedUnlessAccepted } from './firsts.ts';
+import { missedUnlessAccepted } from './first-times.ts';
 import { isNobodyLeft, type Takers, thoseWhoTake } from './nobody-left.ts';
 import type { Notify } from './notify.ts';
 import type { Change } from './press.ts';
@@ -22,9 +21,9 @@ import { type AgentRequest, findRequest, lockRequest, record } from './store.ts'
 import { pullBackRequests } from './store-clock.ts';
 import { type AgentLink, findLinkById, linksOf } from './store-links.ts';
 import {
+  findAccepted,
   findClosedBy,
   findExpired,
-  findHeld,
   findLate,
   findUnaccepted,
   findWaitingForAll,
@@ -35,6 +34,7 @@ import {
   type WaitingForAll,
   withoutCodeEnded,
 } from './store-sweep.ts';
+import { countsSince, latestExpiryOfAcceptedSince, latestExpiryOfWaitingSince } from './time-limits.ts';
 
 interface SweepOptions extends Takers {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
@@ -104,7 +104,7 @@ export function createSweep({
   /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
   async function alertUnaccepted(): Promise<void> {
     const at = now();
-    const late = endOfWaitSince(isoBefore(at, callAfterMs));
+    const late = latestExpiryOfWaitingSince(isoBefore(at, callAfterMs));
     await forEach(await findUnaccepted(db, { until: late }), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
@@ -119,28 +119,30 @@ export function createSweep({
 
   /** Reminds an agent who accepted and is not connected in time, once, and alerts the operator. */
   async function remindLate(): Promise<void> {
-    await forEach(await findLate(db, { until: endOfHoldSince(isoBefore(now(), connectWithinMs)) }), ({ id }) =>
-      change(id, 'late', async (trx, at) => {
-        const time = at.toISOString();
-        const patch = { late_told_at: time };
-        const request = await findRequest(trx, id);
-        const detail = request?.accepted_by ?? undefined;
-        const late = await record(trx, id, { kind: 'late', at: time, detail }, patch, (row) =>
-          row.and([
-            isOpen(row),
-            row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
-            row('expires_at', '<=', endOfHoldSince(isoBefore(at, connectWithinMs))),
-            row('connected_at', 'is', null),
-            row('late_told_at', 'is', null),
-          ]),
-        );
-        if (!late || !request) return false;
-        // An agent who takes the request over may be late too, and that is another alert.
-        const about = `${id} ${request.accepted_at}`;
-        await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
-        await notify.remind(trx, request, at);
-        return true;
-      }),
+    await forEach(
+      await findLate(db, { until: latestExpiryOfAcceptedSince(isoBefore(now(), connectWithinMs)) }),
+      ({ id }) =>
+        change(id, 'late', async (trx, at) => {
+          const time = at.toISOString();
+          const patch = { late_told_at: time };
+          const request = await findRequest(trx, id);
+          const detail = request?.accepted_by ?? undefined;
+          const late = await record(trx, id, { kind: 'late', at: time, detail }, patch, (row) =>
+            row.and([
+              isOpen(row),
+              row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
+              row('expires_at', '<=', latestExpiryOfAcceptedSince(isoBefore(at, connectWithinMs))),
+              row('connected_at', 'is', null),
+              row('late_told_at', 'is', null),
+            ]),
+          );
+          if (!late || !request) return false;
+          // An agent who takes the request over may be late too, and that is another alert.
+          const about = `${id} ${request.accepted_at}`;
+          await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
+          await notify.remind(trx, request, at);
+          return true;
+        }),
     );
   }
 
@@ -154,7 +156,7 @@ export function createSweep({
 
   /** Asks the others for a request whose holder was removed or may only read now, or is an address that the operator no longer has. */
   async function releaseOfRemovedHolders(): Promise<void> {
-    await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
+    await forEach(await findAccepted(db), async ({ id, link_id, person_id, name }) => {
       if (await mayHold(db, { person_id, name })) return;
       await changeLocked(id, 'released', async (trx, at) => {
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');

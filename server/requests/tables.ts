@@ -42,7 +42,7 @@ export interface AgentRequestTable {
   sms_status: SmsStatus;
   anydesk: Maybe<string>;
   created_at: Iso;
-  /** When it expires, unless something changes. The start of its time limits is computed from this (`counts-since.ts`). */
+  /** When it expires, unless something changes. The start of its time limits is computed from this (`time-limits.ts`). */
   expires_at: Iso;
   sent_at: Maybe<Iso>;
   delivered_at: Maybe<Iso>;
@@ -53,8 +53,8 @@ export interface AgentRequestTable {
   /** The milliseconds from each earlier Connected until the request was taken from that agent, or closed and then opened again. */
   talked_ms: Generated<number>;
   /**
-   * These four columns are for the figures, and later steps do not change them (`firsts.ts`): the first acceptance and its link, the first
-   * Connected that was not taken back, and the end of a request that nobody had accepted.
+   * These four columns are for the figures, and later steps do not change them (`first-times.ts`): the first acceptance and its link, the
+   * first Connected that was not taken back, and the end of a request that nobody had accepted.
    */
   first_accepted_at: Maybe<Iso>;
   first_accepted_link_id: Maybe<string>;
@@ -106,7 +106,7 @@ export interface AgentRequestTable {
  * - `nobody-left`: everybody who was asked declined or takes no requests any more, or it was handed back and nobody else is on shift;
  * - `late`: accepted and not connected in time; says by whom;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
- * - `closing` and `reopened` say what was pressed or taken back, and by whom;
+ * - `closing` and `closing-undone` say what was pressed or taken back, and by whom;
  * - `code-ended`: the access code it came with was revoked or ran out, and only a newer one of the dealership's own shows it in the portal;
  * - `done` says by whom and how it ended; `cancelled`; `expired`.
  */
@@ -134,7 +134,7 @@ export type RequestEventKind =
   | 'taken-over'
   | 'late'
   | 'closing'
-  | 'reopened'
+  | 'closing-undone'
   | 'opened-again'
   | 'code-ended'
   | 'deal'

@@ -3,14 +3,14 @@ import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { erasedWord } from '#contract/record-classes.ts';
-import { countsSince } from './counts-since.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
 import { type AgentRequest, askedSince, type RequestEvent } from './store.ts';
-import type { HeldRequest } from './store-board.ts';
+import type { RequestWithHolder } from './store-board.ts';
 import type { LoggedCall } from './store-calls.ts';
 import type { RequestDeal, RequestHandOff, RequestTick } from './store-deals.ts';
 import type { AgentLink } from './store-links.ts';
+import { countsSince } from './time-limits.ts';
 import { closingOf, lateAtOf, stateOf } from './view.ts';
 
 /** The reader, and the time of the reading. */
@@ -27,7 +27,7 @@ function stageOf({ accepted_at, connected_at, signing_at, closing_as, outcome }:
 }
 
 /** @param personId the reader, for `mine`; undefined for rows that several readers share */
-export const presentRow = (request: HeldRequest, dealershipZone: string, personId?: string): BoardRow => ({
+export const presentRow = (request: RequestWithHolder, dealershipZone: string, personId?: string): BoardRow => ({
   id: request.id,
   kind: 'request',
   reference: request.reference,
@@ -149,7 +149,7 @@ interface RecordParts extends Looked {
 export type BoardRecord = Omit<RequestRecord, 'notLicensedIn'>;
 
 /** The record of a request, for a reader who may work requests. The caller takes the actions away from others. */
-export function presentRecord(request: HeldRequest, parts: RecordParts): BoardRecord {
+export function presentRecord(request: RequestWithHolder, parts: RecordParts): BoardRecord {
   const { personId, now, zone, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
   const row = presentRow(request, zone, personId);
   return {

@@ -6,13 +6,13 @@ import { type Product, products } from '#contract/desk/board.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
-import { endOfClosing } from './closing.ts';
-import { countsSince } from './counts-since.ts';
+import { takeBackUntil } from './closing.ts';
 import type { GivenUp } from './given-up.ts';
 import { takeBackUntilOf } from './policy.ts';
 import type { AgentRequest } from './store.ts';
 import type { RequestHandOff } from './store-deals.ts';
 import type { AgentLink } from './store-links.ts';
+import { countsSince } from './time-limits.ts';
 import { wordsOf } from './two-words.ts';
 
 /** A link and the request that it is for. */
@@ -40,7 +40,7 @@ export function stateOf(request: AgentRequest): RequestState {
 
 /** How and when a request is closing; null when it is not. */
 export function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentRequest): Closing | null {
-  return at === null || as === null || ended_at !== null ? null : { as, at, endsAt: endOfClosing(at) };
+  return at === null || as === null || ended_at !== null ? null : { as, at, endsAt: takeBackUntil(at) };
 }
 
 /** The time from which an accepted request that is not connected is late; null for any other request. ISO-8601. */

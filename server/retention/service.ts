@@ -2,5 +2,5 @@
 export { createHolds } from './holds.ts';
 export { holdPerson } from './person.ts';
 export { endedHoldKind, type Hold } from './store.ts';
-export { takenOverHolds } from './store-taken-over.ts';
+export { carriedOverHolds } from './store-carry-over.ts';
 export { believesClock, createSweeps, lastSweepAt, mostCounted } from './sweep.ts';

@@ -2,7 +2,7 @@
 import type { Insertable, RawBuilder, Selectable } from 'kysely';
 import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { oldest, type Place } from '#server/place.ts';
+import { oldestFirst, type Position } from '#server/paging.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
@@ -80,7 +80,7 @@ export const insertSweep = (
     .$call(changesAny);
 
 /** Takes over a sweep whose server is gone. False when another server has taken it over, or it is finished. */
-export const takeOver = (
+export const claimStaleSweep = (
   trx: Trx,
   id: string,
   { at, leaseUntil, token }: { readonly at: Iso; readonly leaseUntil: LeaseEnd; readonly token: string },
@@ -186,14 +186,14 @@ export const holdsOn = (
 /** The kind of record for ended holds with their reasons. */
 export const endedHoldKind: RecordKind = {
   ...holdFacts,
-  due: (db, before, limit, after): Promise<Place[]> =>
+  due: (db, before, limit, after): Promise<Position[]> =>
     db
       .selectFrom('legal_holds')
       .select(['id', 'ended_at as at'])
       .where('ended_at', 'is not', null)
       .where('ended_at', '<', before)
-      .$call(oldest(['ended_at', 'id'], after, limit))
-      .$narrowType<Place>()
+      .$call(oldestFirst(['ended_at', 'id'], after, limit))
+      .$narrowType<Position>()
       .execute(),
   take: async (_trx, ids) => [...ids],
   async erase(trx, ids) {

@@ -13,7 +13,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
-import type { Place } from '#server/place.ts';
+import type { Position } from '#server/paging.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
@@ -21,6 +21,7 @@ import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { doubtOf, foreseenForMs, isClockDoubted } from './doubt.ts';
 import {
   type Counts,
+  claimStaleSweep,
   confirmSweep,
   dropDoubtsAfter,
   findNight,
@@ -29,7 +30,6 @@ import {
   newestSweeps,
   type Sweep,
   type SweepPatch,
-  takeOver,
   writeSweep,
 } from './store.ts';
 
@@ -98,11 +98,11 @@ export function createSweeps({
     const before = timeBefore(timeOf(kind), at).toISOString();
     if (isChain(kind)) return kind.countBefore(db, before, most);
     let count = 0;
-    for (let after: Place | undefined; count < most; ) {
-      const places = await kind.due(db, before, Math.min(countRows, most - count), after);
-      count += places.length;
-      after = places.at(-1);
-      if (places.length < countRows) break;
+    for (let after: Position | undefined; count < most; ) {
+      const positions = await kind.due(db, before, Math.min(countRows, most - count), after);
+      count += positions.length;
+      after = positions.at(-1);
+      if (positions.length < countRows) break;
       await letOthersRun();
     }
     return count;
@@ -126,7 +126,7 @@ export function createSweeps({
     return storage.transaction(async (trx) => {
       const lease = { leaseUntil: leaseUntil(), token };
       if (known) {
-        const isOurs = await takeOver(trx, known.id, { at: at.toISOString(), ...lease });
+        const isOurs = await claimStaleSweep(trx, known.id, { at: at.toISOString(), ...lease });
         return isOurs ? findNight(trx, night) : undefined;
       }
       const row = { id: mintId(), night, started_at: at.toISOString(), lease_until: lease.leaseUntil };
@@ -143,12 +143,12 @@ export function createSweeps({
   /** Takes those of one slice of a kind that are older than a time, and writes the sweep's progress, in one transaction. */
   const takeSlice = (
     { sweep, token, kind, before }: { sweep: Sweep; token: string; kind: RecordKind; before: Iso },
-    places: readonly Place[],
+    positions: readonly Position[],
     so: Progress,
   ) =>
     storage.transaction(async (trx) => {
       await dialectOf(trx).lock(trx, [endingKey]);
-      const ids = idsOf(places);
+      const ids = idsOf(positions);
       const taken = await kind.take(trx, ids, before);
       if (taken.length > 0) await storage.markErased(trx);
       await kind.erase(trx, taken, now().toISOString());
@@ -174,14 +174,14 @@ export function createSweeps({
         continue;
       }
       let rows = 2;
-      for (let after: Place | undefined; ; ) {
-        const places = await kind.due(storage.db, before, rows, after);
-        if (places.length === 0) break;
+      for (let after: Position | undefined; ; ) {
+        const positions = await kind.due(storage.db, before, rows, after);
+        if (positions.length === 0) break;
         const beganMs = clockMs();
-        so = await takeSlice({ sweep, token, kind, before }, places, so);
+        so = await takeSlice({ sweep, token, kind, before }, positions, so);
         const tookMs = clockMs() - beganMs;
-        after = places.at(-1);
-        if (places.length < rows) break;
+        after = positions.at(-1);
+        if (positions.length < rows) break;
         rows = Math.max(1, Math.min(mostRows, rows * 2, Math.floor((rows * sliceMs) / Math.max(tookMs, 1))));
         // Half of the time is left to other work.
         await wait(Math.min(tookMs, 2 * sliceMs));

@@ -2,7 +2,7 @@
 import webpush from 'web-push';
 import { dialectOf } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
-import type { Sealer } from '#server/sealing.ts';
+import type { SecretBox } from '#server/secret-box.ts';
 import { deletePushKeys, deleteSubscriptions, findPushKeys, insertPushKeys } from './store-push.ts';
 
 export interface VapidKeys {
@@ -11,13 +11,13 @@ export interface VapidKeys {
 }
 
 interface PushKeysOptions extends Pick<Environment, 'storage' | 'now'> {
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   /** Hears that the stored keys were sealed with another key of the server, so that every browser has to subscribe again. */
   readonly onLost: () => void;
 }
 
 /** Reads the keys, and makes them when there are none. They are read once by a process. */
-export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions): () => Promise<VapidKeys> {
+export function createPushKeys({ storage, secretBox, now, onLost }: PushKeysOptions): () => Promise<VapidKeys> {
   let kept: Promise<VapidKeys> | undefined;
 
   const read = () =>
@@ -25,7 +25,7 @@ export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions
       // Of two servers that start at the same moment, one makes the keys and the other one finds them.
       await dialectOf(trx).lock(trx, ['push keys']);
       const found = await findPushKeys(trx);
-      const privateKey = found && sealer.open('push-key', found.sealed_private_key);
+      const privateKey = found && secretBox.decrypt('push-key', found.sealed_private_key);
       if (found && privateKey !== undefined) return { keys: { publicKey: found.public_key, privateKey }, lost: false };
       if (found) {
         // Subscriptions are bound to the key that they were made with.
@@ -36,7 +36,7 @@ export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions
       await insertPushKeys(trx, {
         id: 'vapid',
         public_key: keys.publicKey,
-        sealed_private_key: sealer.seal('push-key', keys.privateKey),
+        sealed_private_key: secretBox.encrypt('push-key', keys.privateKey),
         created_at: now().toISOString(),
       });
       return { keys, lost: found !== undefined };

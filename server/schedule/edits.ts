@@ -2,8 +2,9 @@
  * Changes the schedule. Each edit names the version that it was made from. When somebody else has changed the same week, exception
  * or holiday since, nothing is written. An edit that changes who is scheduled now switches those people at once.
  */
+
+import { nameLine } from '#contract/clean-text.ts';
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
-import { nameLine } from '#contract/text.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { addDays, type Day, isDay } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';

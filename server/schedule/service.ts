@@ -32,7 +32,7 @@ import { createZone } from './zone.ts';
 export type { EditOutcome, ScheduleRefusal } from './edits.ts';
 export { hoursKeptOf } from './person.ts';
 export { deleteHoursOf } from './store.ts';
-export { takenOverSchedule } from './store-taken-over.ts';
+export { carriedOverSchedule } from './store-carry-over.ts';
 
 interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'>, Pick<Repeat, 'onError'> {
   /** The IANA time zone of the schedule. */

@@ -1,6 +1,6 @@
 /** The switches and settings that the operator changes while the server runs. */
 export { settingPerson } from './person.ts';
 export { type AroundShared, createSettings, type SettingOutcome } from './settings.ts';
-export { afterRestore, keepSetting, settingOf, writeLatest, writeSetting, writeSettingOnce } from './store.ts';
-export { takenOverSettings } from './store-taken-over.ts';
+export { afterRestore, lockSettingShared, settingOf, writeLatest, writeSetting, writeSettingOnce } from './store.ts';
+export { carriedOverSettings } from './store-carry-over.ts';
 export { alertRecipients, jacketOf } from './values.ts';

@@ -46,7 +46,7 @@ interface SettingsOptions extends Pick<Environment, 'storage' | 'now'> {
   /** Why a request would reach nobody by text or mail; undefined when it would reach somebody so. */
   readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
   /** Lets nobody begin or end a shift until the transaction ends. */
-  readonly keepShifts: (trx: Trx) => Promise<unknown>;
+  readonly lockShifts: (trx: Trx) => Promise<unknown>;
   /** The codes that dealerships share (`server/access/codes.ts`). */
   readonly sharedCodes: {
     endShared(
@@ -71,7 +71,7 @@ const unset: Partial<Record<SettingName, string>> = {
 };
 
 export function createSettings({ storage, audit, now, ...options }: SettingsOptions) {
-  const { whyNobodyIsReached, keepShifts, sharedCodes, lenders, isTimeZone } = options;
+  const { whyNobodyIsReached, lockShifts, sharedCodes, lenders, isTimeZone } = options;
   const { db } = storage;
 
   const hoursOfLenders = async (): Promise<readonly LenderHours[]> => (await lenderHours(db, lenders)).hours;
@@ -144,7 +144,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
         if (on && (await settingOf(trx, 'text-agent')) === 'on') return { value: 'on' };
         // When the last person goes off shift at the same moment, the later transaction sees the earlier one: this is refused, or
         // the operator is alerted.
-        if (on) await keepShifts(trx);
+        if (on) await lockShifts(trx);
         const why = on ? await whyNobodyIsReached(trx) : undefined;
         if (why)
           return {

@@ -10,7 +10,7 @@ export async function settingOf(db: Reader, name: SettingName): Promise<string |
 }
 
 /** The value of a setting, which nobody can change until the transaction ends; `undefined` while it is not set. */
-export async function keepSetting(trx: Trx, name: SettingName): Promise<string | undefined> {
+export async function lockSettingShared(trx: Trx, name: SettingName): Promise<string | undefined> {
   const one = trx.selectFrom('settings').select('value').where('name', '=', name);
   return (await dialectOf(trx).shareRows(one, 'settings').executeTakeFirst())?.value;
 }

@@ -1,8 +1,8 @@
 /** The settings with structured values: how each is stored, read and checked. Pure except for the reads. */
 import * as z from 'zod/mini';
+import { nameLine } from '#contract/clean-text.ts';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
 import { type AlertRecipient, type LenderHours, lenderDayIds } from '#contract/desk/settings.ts';
-import { nameLine } from '#contract/text.ts';
 import type { Reader } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';

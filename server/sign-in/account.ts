@@ -1,12 +1,13 @@
 /** Changes that signed-in people make to their own account, and device links that admins make for others. */
-import { isLate } from '#server/late-press.ts';
+
 import { madeByPress } from '#server/made-by-press.ts';
 import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
+import { isStale } from '#server/stale-press.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import { hashedOrWait } from './hash-slots.ts';
 import type { MadeLink } from './links.ts';
 import { mailLink } from './mailed-link.ts';
-import { keepOwn } from './own-session.ts';
+import { requireOpenSession } from './own-session.ts';
 import { isPassword } from './password.ts';
 import type { DeskSession } from './session-state.ts';
 import { findAccount, updateAccount } from './store.ts';
@@ -25,7 +26,7 @@ export function createAccount(tools: SignInTools) {
     revoke: (by: DeskSession, id: string, action: 'session-revoked' | 'signed-out' = 'session-revoked') =>
       storage.transaction(async (trx): Promise<boolean> => {
         // A second sign-out must not throw, so the session need not be open to end itself.
-        if (id !== by.row.id) await keepOwn(trx, by);
+        if (id !== by.row.id) await requireOpenSession(trx, by);
         // The person stops before the second factor, and may go on later: nobody else has ended the session.
         if (action === 'signed-out' && (await sessions.interrupt(trx, id))) return true;
         if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
@@ -38,7 +39,7 @@ export function createAccount(tools: SignInTools) {
     /** Ends every other session of the same person but those in which they signed in after `seen`. Resolves to their number. */
     revokeOthers: (by: DeskSession, seen?: string): Promise<number> =>
       storage.transaction(async (trx) => {
-        await keepOwn(trx, by);
+        await requireOpenSession(trx, by);
         const ended = await sessions.endAll(trx, by.person.id, { but: by.row.id, seen });
         const about = [person(by.person.id)];
         if (ended > 0)
@@ -55,9 +56,9 @@ export function createAccount(tools: SignInTools) {
       const hash = await hashChosen(tools, password, knownOf(by.person), by.person.id);
       if (typeof hash !== 'string') return hash;
       const late = await storage.transaction(async (trx) => {
-        await keepOwn(trx, by);
+        await requireOpenSession(trx, by);
         const stands = await findAccount(trx, by.person.id);
-        if (isLate(seen, stands?.password_changed_at)) return stands;
+        if (isStale(seen, stands?.password_changed_at)) return stands;
         await updateAccount(trx, by.person.id, { password_hash: hash, password_changed_at: iso() });
         await sessions.endAll(trx, by.person.id, { but: by.row.id });
         await notify(trx, 'password-changed', by.person, visit.device);

@@ -1,18 +1,18 @@
 /** Adds and removes a person's second factors and recovery codes. The first factor that is added ends an enrolment. */
 import { randomInt } from 'node:crypto';
 import { readAccessCode } from '#contract/access-code.ts';
+import { nameLine } from '#contract/clean-text.ts';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { staffTimes } from '#contract/desk/session.ts';
-import { nameLine } from '#contract/text.ts';
-import { SessionOverError } from '#server/acting.ts';
+import { SessionOverError } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
-import { isLate } from '#server/late-press.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import { mintSymbols, showCode } from '#server/secret-symbols.ts';
+import { isStale } from '#server/stale-press.ts';
 import { isoBefore } from '#server/times.ts';
-import { keepOwn } from './own-session.ts';
+import { requireOpenSession } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { recoveryCodeCount, recoveryCodeLength, recoveryHashOf } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
@@ -34,7 +34,7 @@ import { changeInvitation, findOpenInvitations } from './store-links.ts';
 import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
-import { mintTotpSecret, sealedTotpStepOf, totpStepOf, totpUri } from './totp.ts';
+import { encryptedTotpStepOf, mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const invitationCodeDigits = 6;
 
@@ -54,14 +54,14 @@ const isFirstAdmin = ({ stage, row, person }: DeskSession): boolean =>
   stage === 'enrol' && row.role === 'admin' && person.role === null;
 
 export function createEnrolment(tools: SignInTools) {
-  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
+  const { storage, keyed, secretBox, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
   const { db } = storage;
   const iso = () => now().toISOString();
   /** Makes changes of one person's factors run one by one, so that the last factor stays. Throws when the session has ended. */
   const lockFactors = async (trx: Trx, session: DeskSession) => {
     if (isFirstAdmin(session)) await lockPeople(trx);
     await dialectOf(trx).lock(trx, [`factors ${session.person.id}`]);
-    await keepOwn(trx, session);
+    await requireOpenSession(trx, session);
   };
 
   const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
@@ -82,10 +82,10 @@ export function createEnrolment(tools: SignInTools) {
     // In a transaction, which sees what a press of this instant stored.
     return storage.transaction(async (trx) => {
       const account = stage === 'enrol' ? undefined : await findAccount(trx, person.id);
-      const sealed = account?.totp_secret ?? null;
-      const step = sealedTotpStepOf(sealer, sealed, code, now());
-      if (sealed === null || step === undefined) return undefined;
-      const isUsedUp = step === account?.totp_used_step || (await spendTotpStep(trx, person.id, sealed, step));
+      const encrypted = account?.totp_secret ?? null;
+      const step = encryptedTotpStepOf(secretBox, encrypted, code, now());
+      if (encrypted === null || step === undefined) return undefined;
+      const isUsedUp = step === account?.totp_used_step || (await spendTotpStep(trx, person.id, encrypted, step));
       return isUsedUp ? { kind: 'added', recoveryCodes: null } : undefined;
     });
   }
@@ -185,14 +185,15 @@ export function createEnrolment(tools: SignInTools) {
      */
     async beginTotp(session: DeskSession): Promise<{ readonly secret: string; readonly uri: string }> {
       const secret = await storage.transaction(async (trx) => {
-        await keepOwn(trx, session);
+        await requireOpenSession(trx, session);
         const [row] = await findSessionsByIds(trx, [session.row.id], iso());
         if (!row) throw new SessionOverError('The session has ended');
         const isYoung = (row.new_totp_at ?? '') > isoBefore(now(), staffTimes.enrollingForMs);
-        const pending = row.new_totp_secret !== null && isYoung && sealer.open('totp-secret', row.new_totp_secret);
+        const pending =
+          row.new_totp_secret !== null && isYoung && secretBox.decrypt('totp-secret', row.new_totp_secret);
         if (pending) return pending;
         const made = mintTotpSecret();
-        const values = { new_totp_secret: sealer.seal('totp-secret', made), new_totp_at: iso() };
+        const values = { new_totp_secret: secretBox.encrypt('totp-secret', made), new_totp_at: iso() };
         await sessions.change({ ...session, row }, values, trx);
         return made;
       });
@@ -202,7 +203,7 @@ export function createEnrolment(tools: SignInTools) {
     async addTotp(session: DeskSession, code: string, visit: Visit): Promise<AddOutcome> {
       const { row, person } = session;
       const outcome = await factorTries.attempt(keyed.of('address', `enrol ${row.id}`), async () => {
-        const secret = row.new_totp_secret === null ? undefined : sealer.open('totp-secret', row.new_totp_secret);
+        const secret = row.new_totp_secret === null ? undefined : secretBox.decrypt('totp-secret', row.new_totp_secret);
         if (secret === undefined) return addedBefore(session, code);
         const step = totpStepOf(secret, code, now());
         if (step === undefined) return undefined;
@@ -228,7 +229,7 @@ export function createEnrolment(tools: SignInTools) {
       remove(session, visit, 'totp-removed', async (trx) => {
         const account = await findAccount(trx, session.person.id);
         if (account?.totp_secret == null) return 'none';
-        if (isLate(seen, account.totp_added_at)) return 'other';
+        if (isStale(seen, account.totp_added_at)) return 'other';
         await updateAccount(trx, session.person.id, { totp_secret: null, totp_added_at: null, totp_used_step: null });
         return 'removed';
       }),
@@ -280,7 +281,7 @@ export function createEnrolment(tools: SignInTools) {
     renewRecoveryCodes: (session: DeskSession, visit: Visit, seen?: string | null): Promise<string[] | 'late'> =>
       storage.transaction(async (trx) => {
         await lockFactors(trx, session);
-        if (isLate(seen, (await codesMade(trx, session.person.id))?.created_at ?? null)) return 'late';
+        if (isStale(seen, (await codesMade(trx, session.person.id))?.created_at ?? null)) return 'late';
         const codes = await newRecoveryCodes(trx, session.person.id);
         await notify(trx, 'recovery-codes-renewed', session.person, visit.device);
         await write(trx, session, 'recovery-codes-renewed');

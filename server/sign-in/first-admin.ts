@@ -1,5 +1,5 @@
 /** The links that an operator of the server makes: to set the desk up, and to let a person back in who lost every factor. */
-import { nameLine } from '#contract/text.ts';
+import { nameLine } from '#contract/clean-text.ts';
 import type { Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
@@ -7,14 +7,14 @@ import {
   findPeopleByIds,
   findPeopleByMail,
   lockPeople,
+  lockPeopleShared,
   preparePerson,
   type ShiftPerson,
-  sharePeople,
 } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
-import { deleteFactors, keepAccount, putAccount } from './store.ts';
+import { deleteFactors, lockAccount, putAccount } from './store.ts';
 import { readInvited } from './store-links.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
@@ -115,7 +115,7 @@ export function createFirstAdmin(tools: SignInTools) {
     ): Promise<MadeLink | undefined> =>
       storage.transaction(async (trx) => {
         // Addresses stay as they are until the link is made, because a change of address ends the person's links.
-        await sharePeople(trx);
+        await lockPeopleShared(trx);
         const person = (await findPeopleByMail(trx, email)).find(({ role }) => role !== null);
         if (!person) return undefined;
         const link = await links.make(trx, 'recovery', person.id);
@@ -135,7 +135,7 @@ export function createFirstAdmin(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
         const granted = await transactionOrUndo(storage, async (trx) => {
-          await keepAccount(trx, person.id);
+          await lockAccount(trx, person.id);
           return presses.granted(trx, press, async () => {
             await beginAnew(trx, tools, person.id, hash);
             return begin(trx, person, visit, {});

@@ -6,7 +6,7 @@ import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import { mailLink } from './mailed-link.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
-import { type Account, findAccounts, findPasskeysOf, keepAccount } from './store.ts';
+import { type Account, findAccounts, findPasskeysOf, lockAccount } from './store.ts';
 import { isAwaited } from './store-links.ts';
 import {
   type GrantedOutcome,
@@ -99,7 +99,7 @@ export function createFirstFactor(tools: SignInTools) {
       const browser = { device: visit.device, deviceId };
       const granted = await transactionOrUndo(storage, async (trx) => {
         // A change of the password ends the sessions that exist by then. If it was changed during this check, no session may begin.
-        if ((await keepAccount(trx, person.id))?.password_hash !== account.password_hash) return undefined;
+        if ((await lockAccount(trx, person.id))?.password_hash !== account.password_hash) return undefined;
         return sessions.begin(trx, person, 'first-factor', browser, { proved: false });
       });
       return granted ? { kind: 'granted', granted } : { kind: 'wrong' };

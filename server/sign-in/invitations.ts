@@ -2,8 +2,9 @@
  * Invitations to an account. The person who opens the link sets a password and adds a factor, but has no role yet. They see a code. The
  * inviter asks them for it by telephone or face to face, and they get the role when the inviter has typed it.
  */
+
+import { nameLine } from '#contract/clean-text.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Trx } from '#server/database/open.ts';
 import { madeByPress } from '#server/made-by-press.ts';
@@ -23,7 +24,7 @@ import { hashChosen, knownOf } from './first-factor.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import { createOpenInvitations, type OpenInvitation } from './open-invitations.ts';
 import type { DeskSession } from './session-state.ts';
-import { keepAccount } from './store.ts';
+import { lockAccount } from './store.ts';
 import {
   changeInvitation,
   findInvitation,
@@ -84,7 +85,7 @@ export function createInvitations(tools: SignInTools) {
       const row = await findInvitation(trx, id);
       if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'notFound';
       if (!actor || !may(actor, row)) return 'notAllowed';
-      await keepAccount(trx, row.person_id);
+      await lockAccount(trx, row.person_id);
       return work(trx, row);
     });
 
@@ -179,7 +180,7 @@ export function createInvitations(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
         const granted = await transactionOrUndo(storage, async (trx) => {
-          await keepAccount(trx, person.id);
+          await lockAccount(trx, person.id);
           return presses.granted(trx, press, async () => {
             const accepted_name = nameLine(input.name) || person.name;
             if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
@@ -223,7 +224,7 @@ export function createInvitations(tools: SignInTools) {
      */
     async endUnaccepted(trx: Trx, personId: string, by: string): Promise<boolean> {
       // Who completes an account at this moment holds it. Their invitation is read after that, and is then accepted.
-      await keepAccount(trx, personId);
+      await lockAccount(trx, personId);
       let ended = false;
       for (const row of await findOpenInvitations(trx, personId)) {
         if (row.accepted_at !== null || !(await end(trx, row))) continue;

@@ -1,7 +1,7 @@
 /** The links that people have mailed to themselves: to set a new password, and to let an unknown device try codes. */
 import { dialectOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
-import { findPeopleByIds, mailKeyOf, sharePeople } from '#server/people/service.ts';
+import { findPeopleByIds, lockPeopleShared, mailKeyOf } from '#server/people/service.ts';
 import { linkKeyOf } from './links.ts';
 import type { SignInTools } from './tools.ts';
 
@@ -22,7 +22,7 @@ export async function mailLink(
 ): Promise<void> {
   const at = now();
   await storage.transaction(async (trx) => {
-    await sharePeople(trx);
+    await lockPeopleShared(trx);
     await dialectOf(trx).lock(trx, [linkKeyOf(kind, personId)]);
     const [person] = await findPeopleByIds(trx, [personId]);
     if (!person || person.mail === null) return;

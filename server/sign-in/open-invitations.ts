@@ -2,7 +2,7 @@
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import { anybodyByIds, type ShiftPerson } from '#server/people/service.ts';
-import { deleteAccount, deleteFactors, keepAccount } from './store.ts';
+import { deleteAccount, deleteFactors, lockAccount } from './store.ts';
 import {
   changeInvitation,
   findInvitation,
@@ -25,7 +25,7 @@ export interface OpenInvitation {
 export function createOpenInvitations({ storage, now, links, sessions }: SignInTools) {
   /** Ends an invitation, and deletes what was set up with it. */
   async function end(trx: Trx, { id, person_id: personId }: InvitationRow): Promise<boolean> {
-    await keepAccount(trx, personId);
+    await lockAccount(trx, personId);
     await links.end(trx, 'invitation', personId);
     if (!(await changeInvitation(trx, id, { ended_at: now().toISOString() }))) return false;
     await sessions.endAll(trx, personId);
@@ -41,7 +41,7 @@ export function createOpenInvitations({ storage, now, links, sessions }: SignInT
    * may only be withdrawn.
    */
   async function endUnused(trx: Trx, personId: string): Promise<boolean> {
-    await keepAccount(trx, personId);
+    await lockAccount(trx, personId);
     // Whoever uses a link at this moment is waited for here, and read below. Whoever comes later finds it ended.
     await links.end(trx, 'invitation', personId);
     for (const row of await findOpenInvitations(trx, personId)) {

@@ -4,38 +4,38 @@
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { type Acting, SessionOverError, whoActs } from '#server/acting.ts';
+import { type Acting, currentCaller, SessionOverError } from '#server/caller.ts';
 import type { Trx } from '#server/database/open.ts';
 import { findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import type { DeskSession } from './session-state.ts';
-import { keepAccount } from './store.ts';
-import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
+import { lockAccount } from './store.ts';
+import { isSessionOpen, lockSessionsOf } from './store-sessions.ts';
 
 /**
- * Keeps a session open, and locks its person's account, until the transaction ends. When two browsers change the account at once, the later
- * one finds out whether the first has ended its session.
+ * Checks that a session is open, and locks it and its person's account until the transaction ends. When two browsers change the account at
+ * once, the later one finds out whether the first has ended its session.
  *
  * @throws SessionOverError
  */
-export async function keepOwn(
+export async function requireOpenSession(
   trx: Trx,
   { row, person }: { readonly row: Pick<DeskSession['row'], 'id'>; readonly person: Pick<DeskSession['person'], 'id'> },
 ): Promise<void> {
-  await keepAccount(trx, person.id);
-  const open = await keepSessionsOf(trx, person.id);
+  await lockAccount(trx, person.id);
+  const open = await lockSessionsOf(trx, person.id);
   if (!open.some(({ id }) => id === row.id)) throw new SessionOverError('The session has ended');
 }
 
 /**
- * Keeps the caller's session open until the transaction ends. A person who loses the role loses the session as well.
+ * Checks that the caller's session is open, and locks it until the transaction ends. A person who loses the role loses the session as well.
  *
  * @throws SessionOverError when the session has ended since the caller was authenticated
  */
-export const keepOpen = (trx: Trx, { personId, sessionId }: Acting): Promise<void> =>
-  keepOwn(trx, { row: { id: sessionId }, person: { id: personId } });
+export const requireCallerSession = (trx: Trx, { personId, sessionId }: Acting): Promise<void> =>
+  requireOpenSession(trx, { row: { id: sessionId }, person: { id: personId } });
 
 /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
-export async function keepRole(trx: Trx, personId: string): Promise<Role | null> {
+export async function lockRole(trx: Trx, personId: string): Promise<Role | null> {
   await lockPeople(trx);
   return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
 }
@@ -49,7 +49,7 @@ const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-rev
  * @throws SessionOverError
  */
 export async function checkActing(trx: Trx, by: string, action: AuditAction): Promise<void> {
-  const acting = whoActs();
+  const acting = currentCaller();
   if (acting?.personId !== by || endsItself.has(action)) return;
   if (!(await isSessionOpen(trx, acting.sessionId))) throw new SessionOverError('The session has ended');
 }

@@ -16,7 +16,7 @@ import {
   countSessionTry,
   deleteDevices,
   findAccount,
-  keepAccount,
+  lockAccount,
   noteCodesKept,
   spendRecoveryCode,
   spendTotpStep,
@@ -31,7 +31,7 @@ import {
   type Visit,
   type WaitOutcome,
 } from './tools.ts';
-import { sealedTotpStepOf } from './totp.ts';
+import { encryptedTotpStepOf } from './totp.ts';
 
 type Proof =
   | { readonly kind: 'password'; readonly password: string }
@@ -64,8 +64,20 @@ const always: Use = async () => true;
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 export function createSecondFactors(tools: SignInTools) {
-  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, slots, factorTries, passkeyTries, notify } =
-    tools;
+  const {
+    storage,
+    keyed,
+    secretBox,
+    now,
+    audit,
+    sessions,
+    devices,
+    passkeys,
+    slots,
+    factorTries,
+    passkeyTries,
+    notify,
+  } = tools;
   const { db } = storage;
   const isKnown = (session: DeskSession, reader: Reader = db) =>
     devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes, reader);
@@ -98,13 +110,13 @@ export function createSecondFactors(tools: SignInTools) {
       const counted = await countTry(trx, session);
       if (counted === 'none-left') return { kind: 'device-link-needed' };
       const account = await findAccount(trx, session.person.id);
-      const sealed = account?.totp_secret ?? null;
-      const step = sealedTotpStepOf(sealer, sealed, code, now());
-      if (sealed === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
+      const encrypted = account?.totp_secret ?? null;
+      const step = encryptedTotpStepOf(secretBox, encrypted, code, now());
+      if (encrypted === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
         if (counted === 'last') await tellGuessing(trx, session);
         return wrong;
       }
-      return { kind: 'right', use: (using) => spendTotpStep(using, session.person.id, sealed, step) };
+      return { kind: 'right', use: (using) => spendTotpStep(using, session.person.id, encrypted, step) };
     });
 
   function checkRecoveryCode({ person, row }: DeskSession, typed: string): Checked {
@@ -217,7 +229,7 @@ export function createSecondFactors(tools: SignInTools) {
       return attempt(key, session, proof, visit, async (use) => {
         const known = await isKnown(session);
         return orUndo(async (trx) => {
-          await keepAccount(trx, session.person.id);
+          await lockAccount(trx, session.person.id);
           if (!(await use(trx))) return undefined;
           const outcome = await signIn(trx, session, visit, known);
           if (!outcome) return undefined;
@@ -239,7 +251,7 @@ export function createSecondFactors(tools: SignInTools) {
       const key = keyed.of('address', `proof ${session.row.id}`);
       const outcome = await attempt(key, session, proof, visit, (use) =>
         orUndo(async (trx) => {
-          await keepAccount(trx, session.person.id);
+          await lockAccount(trx, session.person.id);
           if (!(await use(trx))) return undefined;
           if (proof.kind === 'totp' && session.row.device_id !== null) {
             await devices.remember(trx, session.person.id, session.row.device_id);
@@ -261,7 +273,7 @@ export function createSecondFactors(tools: SignInTools) {
         return orUndo(async (trx) => {
           // `begin` reads the role, so the people are locked first (the order of locks in `server/database/tables.ts`).
           await lockPeople(trx);
-          await keepAccount(trx, personId);
+          await lockAccount(trx, personId);
           return (await proven.use(trx)) ? begin(trx, personId, visit) : undefined;
         });
       });

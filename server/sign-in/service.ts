@@ -34,13 +34,13 @@ export type { Added } from './enrolment.ts';
 export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export type { OpenInvitation } from './open-invitations.ts';
-export { checkActing, keepOpen } from './own-session.ts';
+export { checkActing, requireCallerSession } from './own-session.ts';
 export type { DeskSession, SessionState } from './session-state.ts';
 export type { Granted } from './sessions.ts';
 export { afterRestore, deleteAccountsOf } from './store.ts';
+export { carriedOverFactors } from './store-carry-over.ts';
 export { readInvited } from './store-links.ts';
 export { signInKeptOf } from './store-person.ts';
-export { takenOverFactors } from './store-taken-over.ts';
 export type { Visit } from './tools.ts';
 
 /** The most passwords from unknown devices that one process compares in a second. It can be low, because people type slowly. */

@@ -14,7 +14,7 @@ import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { keepRole } from './own-session.ts';
+import { lockRole } from './own-session.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
   type DeskSession,
@@ -26,7 +26,7 @@ import {
   type SignedInSession,
   stageLastsMs,
 } from './session-state.ts';
-import { keepAccount } from './store.ts';
+import { lockAccount } from './store.ts';
 import {
   changeSession,
   endSession,
@@ -143,7 +143,7 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     ): Promise<Granted> {
       const { token, token_hash } = mintToken();
       const id = mintId();
-      const columns = columnsOf(stage, stage === 'signed-in' ? await keepRole(trx, person.id) : person.role);
+      const columns = columnsOf(stage, stage === 'signed-in' ? await lockRole(trx, person.id) : person.role);
       const at = columns.active_at;
       await insertSession(trx, {
         id,
@@ -243,7 +243,7 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     /** Ends every session of a person except those that are left. Resolves to their number. */
     async endAll(trx: Trx, personId: string, left?: SessionsLeft): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
-      await keepAccount(trx, personId);
+      await lockAccount(trx, personId);
       const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), left), trx);
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;

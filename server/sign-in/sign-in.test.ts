@@ -4,7 +4,7 @@ import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { createSealer } from '#server/sealing.ts';
+import { createSecretBox } from '#server/secret-box.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { inviteMember, setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -21,11 +21,11 @@ eachEngine((under) => {
 
   const step = 30_000;
 
-  it('R520 a code of an app whose secret was sealed with a lost key is wrong, and nothing fails', async () => {
+  it('R520 a code of an app whose secret was encrypted with a lost key is wrong, and nothing fails', async () => {
     const { server, later } = await running();
     const admin = await setUpAdmin(server);
-    const sealed = createSealer('a key that was lost, of 32 characters').seal('totp-secret', admin.secret);
-    await server.context.storage.db.updateTable('staff_accounts').set({ totp_secret: sealed }).execute();
+    const encrypted = createSecretBox('a key that was lost, of 32 characters').encrypt('totp-secret', admin.secret);
+    await server.context.storage.db.updateTable('staff_accounts').set({ totp_secret: encrypted }).execute();
     later(step);
     const browser = openBrowser(server);
     expect(await browser.signIn(admin.email)).toBe('ok');

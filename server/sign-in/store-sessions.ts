@@ -75,9 +75,9 @@ export const changeSession = (
     .$call(changesAny);
 
 /** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
-export const keepSessionsOf = (trx: Trx, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
+export const lockSessionsOf = (trx: Trx, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
   dialectOf(trx)
-    .keepRows(open(trx).where('person_id', '=', personId).orderBy('id'))
+    .lockRows(open(trx).where('person_id', '=', personId).orderBy('id'))
     .execute();
 
 /** Whether a session has neither been ended nor interrupted. One that runs out during an action may finish it. */

@@ -35,8 +35,8 @@ export const findAccount = (db: Reader, personId: string): Promise<Account | und
  * Locks an account until the transaction ends. Code that locks two things of one account locks the account before them and after the
  * people (the order of locks in `server/database/tables.ts`), so that two such transactions run one after the other.
  */
-export const keepAccount = (trx: Trx, personId: string): Promise<Account | undefined> =>
-  dialectOf(trx).keepRows(account(trx, personId)).executeTakeFirst();
+export const lockAccount = (trx: Trx, personId: string): Promise<Account | undefined> =>
+  dialectOf(trx).lockRows(account(trx, personId)).executeTakeFirst();
 
 export const findAccounts = async (db: Reader, personIds: readonly string[]): Promise<Account[]> =>
   personIds.length === 0

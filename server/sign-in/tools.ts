@@ -7,7 +7,7 @@ import type { Environment } from '#server/environment.ts';
 import type { Tries } from '#server/http/tries.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import type { Actor, Invitable, Reaches, ShiftPerson } from '#server/people/service.ts';
-import type { Sealer } from '#server/sealing.ts';
+import type { SecretBox } from '#server/secret-box.ts';
 import type { Devices } from './devices.ts';
 import type { DeviceGroup, HashSlots } from './hash-slots.ts';
 import type { Links } from './links.ts';
@@ -60,7 +60,7 @@ interface OtherNotice {
 
 /** What the sign-in gets from the rest of the server. */
 export interface SignInGiven extends Environment {
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly policy: SignInPolicy;
   readonly reaches: Reaches;

@@ -1,7 +1,7 @@
 /** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, SHA-1, because every app can do that. */
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#brand/brand.ts';
-import type { Sealer } from '#server/sealing.ts';
+import type { SecretBox } from '#server/secret-box.ts';
 
 const periodS = 30;
 const secretBytes = 20;
@@ -39,8 +39,13 @@ export function totpStepOf(secret: string, typed: string, at: Date): number | un
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / periodS) + delta;
 }
 
-/** The same for an account, with the secret as it is stored; undefined also when there is no secret or another key has sealed it. */
-export function sealedTotpStepOf(sealer: Sealer, sealed: string | null, typed: string, at: Date): number | undefined {
-  const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
+/** The same for an account, with the secret as it is stored; undefined also when there is no secret or another key has encrypted it. */
+export function encryptedTotpStepOf(
+  secretBox: SecretBox,
+  encrypted: string | null,
+  typed: string,
+  at: Date,
+): number | undefined {
+  const secret = encrypted === null ? undefined : secretBox.decrypt('totp-secret', encrypted);
   return secret === undefined ? undefined : totpStepOf(secret, typed, at);
 }

@@ -2,10 +2,10 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
-import type { Acting } from '#server/acting.ts';
+import type { Acting } from '#server/caller.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findPost, insertPosts, type Message, postsAtOnce, postsPage, retryPosts } from '#server/outbox/service.ts';
-import { type Place, pageOf, pageRows, writePlace } from '#server/place.ts';
+import { encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
@@ -33,9 +33,9 @@ export function createDeliveries({ storage, changes, now, wake }: DeliveriesOpti
 
   return {
     /** A page of the deliveries to an endpoint, sent or waiting, the newest first. */
-    async deliveries(id: string, after: Place | undefined) {
+    async deliveries(id: string, after: Position | undefined) {
       const posts = await postsPage(storage.reads, id, after, pageRows + 1);
-      const page = pageOf(posts, (last) => writePlace({ at: last.created_at, id: last.id }));
+      const page = pageOf(posts, (last) => encodePosition({ at: last.created_at, id: last.id }));
       return { deliveries: await withEvents(page.rows), nextCursor: page.cursor };
     },
 

@@ -1,13 +1,13 @@
 /** The common steps of every change of an endpoint: it is locked first, and the change is logged and shown at the desk. */
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
-import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
+import type { Acting } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import { countPosts } from '#server/outbox/service.ts';
-import { keepOpen } from '#server/sign-in/service.ts';
-import { type Endpoint, findEndpoint, keepEndpoint } from './store.ts';
+import { requireCallerSession } from '#server/sign-in/service.ts';
+import { type Endpoint, findEndpoint, lockEndpoint } from './store.ts';
 
 /** An endpoint with its state and the numbers of its waiting and failed deliveries. */
 export type EndpointView = Endpoint & {
@@ -73,8 +73,8 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
       ifNone: (trx: Trx) => Promise<WebhookOutcome<Done>> = async () => refused('notFound'),
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {
-        await keepOpen(trx, asker);
-        const endpoint = await keepEndpoint(trx, id);
+        await requireCallerSession(trx, asker);
+        const endpoint = await lockEndpoint(trx, id);
         return endpoint ? work(trx, endpoint, now()) : ifNone(trx);
       }),
 

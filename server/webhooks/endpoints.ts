@@ -1,13 +1,13 @@
 /** The endpoints of webhooks: their list, and everything that admins do with them. */
-import { nameLine } from '#contract/text.ts';
+import { nameLine } from '#contract/clean-text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
-import type { Acting } from '#server/acting.ts';
+import type { Acting } from '#server/caller.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { readAddress, type Targets } from '#server/outbox/service.ts';
-import type { Sealer } from '#server/sealing.ts';
-import { keepOpen } from '#server/sign-in/service.ts';
+import type { SecretBox } from '#server/secret-box.ts';
+import { requireCallerSession } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
 import { giveUpWaiting } from './messages.ts';
@@ -23,7 +23,7 @@ interface EndpointFields {
 export interface EndpointsOptions {
   readonly storage: Pick<Storage, 'reads' | 'transaction'>;
   readonly changes: EndpointChanges;
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   readonly keyed: KeyedHash;
   readonly targets: Targets;
   readonly now: () => Date;
@@ -35,7 +35,7 @@ interface WithSecret {
   readonly secret: string;
 }
 
-export function createEndpoints({ storage, changes, sealer, keyed, targets, now }: EndpointsOptions) {
+export function createEndpoints({ storage, changes, secretBox, keyed, targets, now }: EndpointsOptions) {
   const { note, withEndpoint, doneWith } = changes;
 
   /** Converts what was typed to its stored form, or refuses it. */
@@ -54,7 +54,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
   /** The sealed earlier secret, while it still signs beside the current one. Undefined when it was sealed with a lost key. */
   function signingBeside({ earlier_secret, earlier_until }: Endpoint, at: Date): string | undefined {
     if (earlier_secret === null || earlier_until === null || earlier_until <= at.toISOString()) return undefined;
-    return sealer.open('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
+    return secretBox.decrypt('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
   }
 
   /** Whether an endpoint still has the typed values, and signs with the secret that the press gave it. */
@@ -63,7 +63,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
     there.name === typed.name &&
     there.url === typed.url &&
     JSON.stringify(JSON.parse(there.events)) === typed.events &&
-    sealer.open('webhook-secret', there.sealed_secret) === secret;
+    secretBox.decrypt('webhook-secret', there.sealed_secret) === secret;
 
   return {
     async list(): Promise<EndpointView[]> {
@@ -86,7 +86,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two people who add the last allowed endpoint at the same time wait for each other.
         await dialectOf(trx).lock(trx, ['webhook endpoints']);
-        await keepOpen(trx, by);
+        await requireCallerSession(trx, by);
         const asked = read(fields);
         if (asked.kind === 'refused') return asked;
         const made = madeByPress(keyed, 'webhook-secret', { press, personId: by.personId });
@@ -98,7 +98,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
           return { kind: 'done', value: { endpoint: await viewOf(trx, there), secret } };
         }
         if ((await allEndpoints(trx)).length >= webhookLimits.endpoints) return refused('tooMany');
-        const sealed_secret = sealer.seal('webhook-secret', secret);
+        const sealed_secret = secretBox.encrypt('webhook-secret', secret);
         await insertEndpoint(trx, {
           ...asked.values,
           id,
@@ -149,7 +149,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
         const secret = secretOf();
         const earlier = signingBeside(endpoint, at);
         await updateEndpoint(trx, id, {
-          sealed_secret: sealer.seal('webhook-secret', secret),
+          sealed_secret: secretBox.encrypt('webhook-secret', secret),
           earlier_secret: earlier ?? endpoint.sealed_secret,
           earlier_until: earlier === undefined ? isoAfter(at, webhookTimes.overlapMs) : endpoint.earlier_until,
           version: endpoint.version + 1,

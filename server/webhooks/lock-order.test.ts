@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const headStartMs = 400;
 
 /** Locks a delivery, as a worker does that writes what became of its try. */
-const keepPost = (id: string | undefined) => (trx: Trx) =>
+const lockPost = (id: string | undefined) => (trx: Trx) =>
   trx
     .updateTable('messages')
     .set({ attempts: 2 })
@@ -46,7 +46,7 @@ onPostgres((under) => {
       }
       const { version } = (await webhooks.find(id)) ?? { version: 0 };
       const [middle] = waiting.slice(1, 2);
-      return whileHeld<unknown>(storage, keepPost(middle?.id), [
+      return whileHeld<unknown>(storage, lockPost(middle?.id), [
         () => webhooks.setOn(id, version, false, other),
         () => erase([{ kind: 'lead', id: lead }]),
       ]);
@@ -87,7 +87,7 @@ onPostgres((under) => {
         .set({ due_at: isoAfter(context.now(), 3_600_000) })
         .where('id', '!=', newest ?? '')
         .execute();
-      return whileHeld<unknown>(storage, keepPost(middle), [send, () => erase([{ kind: 'lead', id: lead }])]);
+      return whileHeld<unknown>(storage, lockPost(middle), [send, () => erase([{ kind: 'lead', id: lead }])]);
     });
     expect(receiver.received.length).toBeGreaterThan(0);
     expect((await webhooks.find(id))?.state).toBe('disabled');

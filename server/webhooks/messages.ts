@@ -6,7 +6,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { countPosts, failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
-import type { Sealer } from '#server/sealing.ts';
+import type { SecretBox } from '#server/secret-box.ts';
 import { signaturesOf, timestampOf } from './signature.ts';
 import {
   closedEndpoints,
@@ -16,7 +16,7 @@ import {
   findEndpoint,
   findEvent,
   insertTry,
-  keepEndpoint,
+  lockEndpoint,
   updateEndpoint,
 } from './store.ts';
 
@@ -31,7 +31,7 @@ export type ReadSubject = (type: WebhookEvent, id: string) => Promise<{ readonly
 
 /** What a server needs to send webhooks. */
 export interface WebhookSending {
-  readonly sealer: Sealer;
+  readonly secretBox: SecretBox;
   readonly readSubject: ReadSubject;
   /** Records which record was sent to which endpoint. */
   readonly audit: AuditLog;
@@ -70,12 +70,13 @@ const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 
 
 export function webhookMessages({ storage, now, write }: WebhookMessagesOptions): MessageDefinition[] {
   /** The secrets that sign now; after a rotation, also the earlier one. Undefined when the current secret cannot be opened. */
-  function secretsOf(sealer: Sealer, endpoint: Endpoint, at: Date): string[] | undefined {
-    const open = (sealed: string | null) => (sealed === null ? undefined : sealer.open('webhook-secret', sealed));
+  function secretsOf(secretBox: SecretBox, endpoint: Endpoint, at: Date): string[] | undefined {
+    const open = (encrypted: string | null) =>
+      encrypted === null ? undefined : secretBox.decrypt('webhook-secret', encrypted);
     const current = open(endpoint.sealed_secret);
     if (current === undefined) return undefined;
     const isOverlap = endpoint.earlier_until !== null && endpoint.earlier_until > at.toISOString();
-    // An earlier secret that was sealed with a lost key signs nothing.
+    // An earlier secret that was encrypted with a lost key signs nothing.
     return [current, (isOverlap && open(endpoint.earlier_secret)) || []].flat();
   }
 
@@ -178,7 +179,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
         if (!endpoint) return { undeliverable: removedReason };
         if (endpoint.disabled_at !== null) return { undeliverable: disabledReason };
         if (!event) return { undeliverable: 'Its event was deleted.' };
-        const secrets = secretsOf(write.sealer, endpoint, at);
+        const secrets = secretsOf(write.secretBox, endpoint, at);
         if (!secrets) return { undeliverable: lostKeyReason };
         const body = JSON.stringify({ type: event.type, timestamp: event.at, data: await dataOf(write, event) });
         const id = webhookIdOf(event.id);
@@ -201,7 +202,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       async maintain() {
         for (const { id } of await closedEndpoints(storage.db)) {
           const giveUp = async (trx: Trx) => {
-            await keepEndpoint(trx, id);
+            await lockEndpoint(trx, id);
             return giveUpWaiting(trx, id, now());
           };
           const isLeft = async () => (await countPosts(storage.db, id, 1)).waiting > 0;
@@ -210,7 +211,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       },
 
       async lockSubject(trx, _eventId, endpointId = '') {
-        await keepEndpoint(trx, endpointId);
+        await lockEndpoint(trx, endpointId);
       },
 
       async onResult(trx, message, result, outcome) {

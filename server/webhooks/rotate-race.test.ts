@@ -1,6 +1,6 @@
 /** A webhook secret is rotated twice: the receiver's own secret goes on verifying until its day is over. */
 import { expect, test } from 'vitest';
-import { createSealer } from '#server/sealing.ts';
+import { createSecretBox } from '#server/secret-box.ts';
 import { loadSecretKey } from '#server/secret-key.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
@@ -12,7 +12,7 @@ async function running(under: EngineUnderTest) {
   const server = await startDesk(under, {}, { now: () => new Date(Date.now() + aheadMs) });
   const { context, signInAs, desk } = server;
   const [one, two] = [await signInAs('admin'), await signInAs('admin')];
-  const sealer = createSealer(context.config.secretKey ?? loadSecretKey(context.config.dataDir));
+  const secretBox = createSecretBox(context.config.secretKey ?? loadSecretKey(context.config.dataDir));
   const add = async () => {
     const answer = await desk('POST', '/api/desk/connections/webhooks', {
       cookie: one.cookie,
@@ -33,8 +33,8 @@ async function running(under: EngineUnderTest) {
       .executeTakeFirstOrThrow();
     const at = new Date(Date.now() + aheadMs).toISOString();
     const earlier = row.earlier_until !== null && row.earlier_until > at ? row.earlier_secret : null;
-    return [row.sealed_secret, earlier].flatMap((sealed) =>
-      sealed === null ? [] : (sealer.open('webhook-secret', sealed) ?? []),
+    return [row.sealed_secret, earlier].flatMap((encrypted) =>
+      encrypted === null ? [] : (secretBox.decrypt('webhook-secret', encrypted) ?? []),
     );
   };
   const pass = (ms: number) => {

@@ -13,7 +13,7 @@ import { deleteOldEvents, deleteOldTries } from './store.ts';
 export { emit } from './emit.ts';
 export { type ReadSubject, type WebhookSending, webhookIdOf, webhookMessages } from './messages.ts';
 export { blankTriesAbout, endpointNames } from './store.ts';
-export { madeEndpoints, takenOverEndpoints } from './store-taken-over.ts';
+export { carriedOverEndpoints, madeEndpoints } from './store-carry-over.ts';
 
 /** Tries and deliveries are kept for 30 days, events for 60. */
 export const prunableWebhooks: readonly Prunable[] = [

@@ -2,7 +2,7 @@ import { expressionBuilder, type Insertable, type Selectable, type Updateable } 
 import { changesAny, countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { keepPosts } from '#server/outbox/service.ts';
+import { lockPosts } from '#server/outbox/service.ts';
 import { idsOf, valuesBy } from '#server/rows.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
@@ -46,9 +46,9 @@ export async function endpointNames(db: Reader, ids: readonly string[]): Promise
 }
 
 /** Locks endpoints, also removed ones. In the order of locks they come before their deliveries. */
-const keepEndpoints = (trx: Trx, { id }: { readonly id?: string } = {}): Promise<Endpoint[]> =>
+const lockEndpoints = (trx: Trx, { id }: { readonly id?: string } = {}): Promise<Endpoint[]> =>
   dialectOf(trx)
-    .keepRows(
+    .lockRows(
       trx
         .selectFrom('webhook_endpoints')
         .selectAll()
@@ -58,8 +58,8 @@ const keepEndpoints = (trx: Trx, { id }: { readonly id?: string } = {}): Promise
     .execute();
 
 /** Reads and locks an endpoint. Undefined for a removed one, which is locked too, because its deliveries may still be given up. */
-export const keepEndpoint = async (trx: Trx, id: string): Promise<Endpoint | undefined> =>
-  (await keepEndpoints(trx, { id })).find(({ removed_at }) => removed_at === null);
+export const lockEndpoint = async (trx: Trx, id: string): Promise<Endpoint | undefined> =>
+  (await lockEndpoints(trx, { id })).find(({ removed_at }) => removed_at === null);
 
 export const insertEndpoint = (trx: Trx, row: Insertable<WebhookEndpointTable>) =>
   trx.insertInto('webhook_endpoints').values(row).execute();
@@ -104,8 +104,8 @@ export const endErasedTry = (
 export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], at: Iso): Promise<void> {
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
   if (events.length === 0) return;
-  await keepEndpoints(trx);
-  const posts = await keepPosts(trx, idsOf(events));
+  await lockEndpoints(trx);
+  const posts = await lockPosts(trx, idsOf(events));
   for (const { id, subject_id, attempts: attempt } of posts.filter(({ isSending }) => isSending)) {
     const known = trx.selectFrom('webhook_tries').select('seq').where(erasedTries(id, attempt));
     if (await known.executeTakeFirst()) continue;

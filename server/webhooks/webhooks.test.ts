@@ -1,8 +1,8 @@
 /** Webhooks from the event to the receiver, through the real app. */
 import { describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#contract/webhooks.ts';
-import { inquiryKind } from '#server/leads/ending.ts';
-import { createSealer } from '#server/sealing.ts';
+import { inquiryRecordKind } from '#server/leads/record-kinds.ts';
+import { createSecretBox } from '#server/secret-box.ts';
 import { startWebhookReceiver, verify } from '../../tests/fakes/webhook-receiver.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -143,7 +143,7 @@ eachEngine((under) => {
     expect(JSON.stringify(await triesOf())).toContain('Quill');
     const at = context.now().toISOString();
     const { storage } = context;
-    await storage.transaction((trx) => inquiryKind.erase(trx, [id], at));
+    await storage.transaction((trx) => inquiryRecordKind.erase(trx, [id], at));
     expect(JSON.stringify(await triesOf())).not.toMatch(/quill|harbor/i);
     await deliver();
     const last = receiver.received.at(-1);
@@ -261,7 +261,7 @@ eachEngine((under) => {
     test('R520 that was sealed with a lost key is rotated once, and the new one signs at once', async () => {
       const { addEndpoint, lead, deliver, receiver, desk, cookie, context, posts, admin } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
-      const sealed_secret = createSealer('a key that was lost, of 32 characters').seal('webhook-secret', secret);
+      const sealed_secret = createSecretBox('a key that was lost, of 32 characters').encrypt('webhook-secret', secret);
       await context.storage.db.updateTable('webhook_endpoints').set({ sealed_secret }).execute();
       await lead();
       await deliver();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { useAskBeforeLeaving } from '#client/lib/ask-before-leaving.ts';
 import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
-import { useFocusKept } from '#client/lib/focus-kept.ts';
+import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { deviceStorage, tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -169,7 +169,7 @@ export function AccessCode() {
   );
   const page = useStore(request.store);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame);
+  useHeadingFocus(frame);
   useEffect(takeDoublePressesAsOne, []);
 
   useEffect(() => {

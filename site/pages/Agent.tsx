@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { browserClocks, useNow } from '#client/lib/clock.ts';
-import { useFocusKept } from '#client/lib/focus-kept.ts';
+import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { agentRefusals } from '#contract/agent.ts';
@@ -39,7 +39,7 @@ const isFirst = ({ status, silent }: { status: AgentPage['status']; silent?: boo
 export function Agent() {
   const { page, step } = useAgentRequest();
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame);
+  useHeadingFocus(frame);
   // A page that is over hears nothing more. The day changes all the same.
   const words = wordsOf(page, useNow(deviceClock, page.status === 'over', minuteMs));
   /** The reference of a request that this page shows no more. */

@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
+import { texts } from '#contract/fixed-texts.ts';
 import { formNames } from '#contract/form-names.ts';
 import { pages } from '#contract/pages.ts';
-import { texts } from '#contract/texts.ts';
 import { Agents } from '../forms/receipt/Agents.tsx';
 import './form-page.css';
 import '../forms/receipt/receipt.css';

@@ -11,7 +11,7 @@ import { refusalHeader } from '#contract/refusal-mark.ts';
 import { queryClient } from '../../desk/lib/read.ts';
 import { SessionContext, type SignedIn } from '../../desk/lib/session.ts';
 import { dropShown } from '../../desk/lib/shown-once.ts';
-import { tellWhatIsLeftOut } from '../../desk/ui/left-out.ts';
+import { tellWhatIsCutOff } from '../../desk/ui/cut-off.ts';
 import { type Mounted, mount } from './mount.ts';
 
 interface Response {
@@ -102,7 +102,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     return responseOf(typeof answer === 'function' ? await answer(call) : answer, signal);
   });
   takeDoublePressesAsOne();
-  tellWhatIsLeftOut();
+  tellWhatIsCutOff();
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);
   onTestFinished(() => {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { App } from '../../desk/app/App.tsx';
-import { refreshStanding } from '../../desk/lib/session.ts';
+import { refreshSessionState } from '../../desk/lib/session.ts';
 import { type Answer, mountDesk, sessionOf } from './desk.tsx';
 
 export const refusal = { status: 403, text: 'Your role does not allow this.' } as const;
@@ -26,7 +26,7 @@ export async function openAt(at: string, answers: Readonly<Record<string, Answer
       [press]: () => slow,
     },
   });
-  await refreshStanding();
+  await refreshSessionState();
   const isSent = () => expect.poll(() => screen.sent(press).length).toBe(1);
   return { ...screen, isSent, answer };
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Board } from '#contract/desk/board-schemas.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { recordOf, rowOf } from '../../desk/queue/testing.ts';
+import { recordOf, rowOf } from '../../desk/board/testing.ts';
 import type { Responses } from './desk.ts';
 import { dealershipLooks } from './desk-dealership-looks.ts';
 import { leadLooks } from './desk-lead-looks.ts';

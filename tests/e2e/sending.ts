@@ -72,8 +72,6 @@ export async function waitBehind(
   await expect(note(page)).toContainText('waits in this browser');
   await page.route(posts, (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
-  await expect(note(page)).toContainText(
-    'Something on the way, such as a firewall, refuses it.',
-  );
+  await expect(note(page)).toContainText('Something on the way, such as a firewall, refuses it.');
   return dealership;
 }

@@ -68,7 +68,7 @@ const restoreHere = (
     folder,
     config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
     erasures,
-    takeOver: async () => ({ changed: [], missing: [] }),
+    carryOver: async () => ({ changed: [], missing: [] }),
     eraseAgain,
   });
 

@@ -211,7 +211,7 @@ eachEngine((under) => {
       folder,
       config: { dataDir, databaseUrl, secretKey, erasuresFile: join(dataDir, 'erasures.jsonl') },
       erasures: [],
-      takeOver: async () => ({ changed: [], missing: [] }),
+      carryOver: async () => ({ changed: [], missing: [] }),
       async eraseAgain() {
         when(() => stopping.abort('stopped'));
         return 0;

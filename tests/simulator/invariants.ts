@@ -181,7 +181,7 @@ function pressOf({ kind, detail }: Row): string | undefined {
     'connected-undone': `undo-connected ${detail}`,
     'handed-back': `hand-back ${detail}`,
     closing: said === 'done' ? `done ${name}` : 'cancel',
-    reopened: said === 'done' ? `undo-done ${name}` : 'take back',
+    'closing-undone': said === 'done' ? `undo-done ${name}` : 'take back',
     anydesk: 'anydesk',
   };
   return Object.entries(by).find(([one]) => one === kind)?.[1];
@@ -199,7 +199,7 @@ function checkRequests(night: Night): void {
     let closing = false;
     let ended: string | undefined;
     for (const { kind, detail } of events) {
-      const said = ['accepted', 'connected', 'handed-back', 'taken-over', 'closing', 'reopened', 'anydesk'];
+      const said = ['accepted', 'connected', 'handed-back', 'taken-over', 'closing', 'closing-undone', 'anydesk'];
       must(!ended || !said.includes(String(kind)), () => `something was done after its end: ${story()}`);
       if (kind === 'accepted') {
         must(holder === undefined, () => `two have one request: ${story()}`);
@@ -218,8 +218,8 @@ function checkRequests(night: Night): void {
         must(!closing, () => `it closes twice: ${story()}`);
         closing = true;
       }
-      if (kind === 'reopened') {
-        must(closing, () => `what is open was reopened: ${story()}`);
+      if (kind === 'closing-undone') {
+        must(closing, () => `the closing of an open one was undone: ${story()}`);
         closing = false;
       }
       if (kind === 'done' || kind === 'cancelled' || kind === 'expired') {

@@ -45,7 +45,7 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   /** A press that arrives late, or twice, is taken as a new one. */
   'late press': [{ file: 'server/requests/press.ts', text: 'seen !== undefined &&', instead: 'seen === -1 &&' }],
   /** A shown lead is erased, and the forms that were joined to it stay under it. */
-  'erased with others': [{ file: 'server/leads/ending.ts', text: 'await passOn(trx, forms, at);', instead: '' }],
+  'erased with others': [{ file: 'server/leads/record-kinds.ts', text: 'await passOn(trx, forms, at);', instead: '' }],
   /** Messages that were written while the clock was ahead wait until that time. */
   'clock set right': [
     {

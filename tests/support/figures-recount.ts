@@ -74,7 +74,7 @@ async function tell({ db }: Storage, id: string) {
       current = null;
     }
     if (kind === 'closing') doneAt = at;
-    if (kind === 'reopened') doneAt = null;
+    if (kind === 'closing-undone') doneAt = null;
     if (kind === 'done' || kind === 'cancelled' || kind === 'expired') {
       if (!wasOver && kind !== 'done' && accepted === null) missed = true;
       const label = detail?.slice(detail.indexOf(': ') + 2);

@@ -7,9 +7,9 @@ import {
   type RootOperationNode,
   sql,
 } from 'kysely';
-import { transact } from '#server/database/after-end.ts';
+import { transact } from '#server/database/after-transaction.ts';
 import type { Storage } from '#server/database/open.ts';
-import { Place } from '#server/database/prepared.ts';
+import { Placeholder } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 interface HeardQueries {
@@ -25,7 +25,7 @@ interface HeardQueries {
  * other value stays as it is.
  */
 export function filledIn(value: unknown): unknown {
-  if (!(value instanceof Place)) return value;
+  if (!(value instanceof Placeholder)) return value;
   if (/^(?:limit|version)$|Ms$/.test(value.name)) return 100;
   const isTime = /_at$|_until$|^(?:at|before|since|time|until|ever|accepted|unaccepted|\d+)$/.test(value.name);
   return isTime ? '2026-11-21T21:06:00.000Z' : '{}';

@@ -5,7 +5,7 @@ import { type AlertNote, alertMail, alertWords } from '#server/alerts/messages/w
 import { headMail } from '#server/audit/messages.ts';
 import { testLinkMail } from '#server/first-hour/messages.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
-import { type RequestNote, requestKinds, requestMail } from '#server/requests/messages/words.ts';
+import { type RequestNote, requestMail, requestWords } from '#server/requests/messages/words.ts';
 import { linkMail, linkWords, noticeMail, noticeWords } from '#server/sign-in/messages/words.ts';
 import { letterSamples } from './letter-samples.ts';
 
@@ -58,7 +58,7 @@ export function mailSamples({
         [`notice-${kind}-of-another`, noticeMail({ ...notice, kind, of: personName })],
       ]),
     ),
-    ...Object.fromEntries(keysOf(requestKinds).map((kind) => [kind, requestMail(kind, note)])),
+    ...Object.fromEntries(keysOf(requestWords).map((kind) => [kind, requestMail(kind, note)])),
     'request-handed-off': requestMail('request-again', { ...note, handedToYouBy: personName }),
     'request-accepted': requestMail('request-agent', { ...note, isTaken: true }),
     ...Object.fromEntries(keysOf(alertWords).map((kind) => [`alert-${kind}`, alertMail({ ...alert, kind })])),

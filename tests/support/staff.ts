@@ -2,7 +2,7 @@
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
-import { createSealer } from '#server/sealing.ts';
+import { createSecretBox } from '#server/secret-box.ts';
 import { hashPassword } from '#server/sign-in/password.ts';
 import { mintTotpSecret } from '#server/sign-in/totp.ts';
 
@@ -56,7 +56,7 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
       .updateTable('staff_accounts')
       .set({
         password_hash: await hashPassword(password),
-        totp_secret: createSealer(secretKey).seal('totp-secret', secret),
+        totp_secret: createSecretBox(secretKey).encrypt('totp-secret', secret),
         totp_added_at: now().toISOString(),
       })
       .where('person_id', '=', id)

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<
   await db.schema.alterTable('messages').addColumn('retried_at', time).execute();
   await db.schema.dropIndex('messages_by_end').execute();
   await db.schema.dropIndex('agent_requests_by_end').execute();
-  // A partial index is used where a query says its condition in the same words; server/outbox/states.ts has them.
+  // A partial index is used where a query says its condition in the same words; server/outbox/conditions.ts has them.
   for (const index of [
     `messages_to_send on messages (channel, due_at) where state in ('held', 'waiting', 'unsure')`,
     `messages_unfinished on messages (channel, state, id) where state in ('held', 'waiting', 'unsure', 'stuck')`,

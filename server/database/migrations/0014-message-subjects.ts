@@ -9,7 +9,7 @@ const kept = `id, kind, channel, recipient, counts_for, created_at, due_at, atte
 const changed = `coalesce(submission_id, request_id, alert_id, ''), link_id,
   case state when 'stuck' then 'failed' else state end, stuck_told_at`;
 
-/** The indexes that name what changes, and those that replace them. Partial ones are in the words of `server/outbox/states.ts`. */
+/** The indexes that name what changes, and those that replace them. Partial ones are in the words of `server/outbox/conditions.ts`. */
 const oldIndexes = ['submission', 'request', 'alert', 'link', 'end', 'due'].map((name) => `messages_by_${name}`);
 const dropped = [...oldIndexes, 'messages_unfinished', 'messages_stuck_untold'];
 const indexes = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { messageKind } from '#server/outbox/ending.ts';
 import { createOverview } from '#server/outbox/overview.ts';
+import { messageRecordKind } from '#server/outbox/record-kinds.ts';
 import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as fewerMessageIndexes from './0038-fewer-message-indexes.ts';
@@ -36,9 +36,9 @@ eachEngineAlways((under) => {
     }
     expect(await overview.unfinished()).toEqual({ held: 1, waiting: 1, unsure: 1, failed: 1 });
     expect(await overview.unfinished('sms')).toEqual({ held: 1, waiting: 0, unsure: 1, failed: 1 });
-    const old = await messageKind([]).due(storage.db, at(3), 2);
+    const old = await messageRecordKind([]).due(storage.db, at(3), 2);
     expect(old.map(({ id }) => id)).toEqual(['message-held', 'message-waiting']);
     const [last] = old.slice(-1);
-    expect(await messageKind([]).due(storage.db, at(3), 2, last)).toEqual([{ id: 'message-unsure', at: at(2) }]);
+    expect(await messageRecordKind([]).due(storage.db, at(3), 2, last)).toEqual([{ id: 'message-unsure', at: at(2) }]);
   });
 });

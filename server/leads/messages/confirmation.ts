@@ -1,4 +1,4 @@
-import { texts } from '#contract/texts.ts';
+import { texts } from '#contract/fixed-texts.ts';
 import { type Html, html } from '#server/outbox/mail/html.ts';
 import { colours, page, paragraph, sectionHeading, worksheet } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';

@@ -1,8 +1,8 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cleanText } from '#contract/clean-text.ts';
 import type { Answers } from '#contract/fields.ts';
-import { cleanText } from '#contract/text.ts';
 import {
   inquiryAnswers,
   inquiryLetter,

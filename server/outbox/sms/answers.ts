@@ -1,5 +1,5 @@
 /** Reads the text provider's answers. Pure. */
-import { withoutControls } from '#contract/text.ts';
+import { withoutControls } from '#contract/clean-text.ts';
 import { parseJson } from '#server/json.ts';
 import { readRetryAfter } from '#server/retry-after.ts';
 import type { Outcome } from '../retry-schedule.ts';

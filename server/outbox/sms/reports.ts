@@ -2,7 +2,7 @@
 import type { Trx } from '#server/database/open.ts';
 import { insertEvents, messagesChanged } from '../history.ts';
 import type { RegisteredKinds, TextNews } from '../message-kind.ts';
-import { keepText, subjectOfText, updateText } from '../store.ts';
+import { lockText, subjectOfText, updateText } from '../store.ts';
 import type { MessageState } from '../tables.ts';
 import { failedStatuses } from './answers.ts';
 
@@ -49,7 +49,7 @@ export async function noteReport(
   const { lockSubject, onReport } = kinds.find(found.kind) ?? {};
   await lockSubject?.(trx, subjectId);
   // The text is read after it is locked, because another report of it may have been written meanwhile.
-  const message = await keepText(trx, messageId);
+  const message = await lockText(trx, messageId);
   if (!message) return undefined;
   const tell = async (news: TextNews) => onReport?.(trx, { ...message, subject_id: subjectId }, news, at);
 

@@ -56,7 +56,7 @@ interface Words {
   readonly asks?: true;
 }
 
-export const requestKinds: Record<RequestMessageKind, Words> = {
+export const requestWords: Record<RequestMessageKind, Words> = {
   'request-agent': {
     text: (note) =>
       `${note.dealershipName}, ${requestTypes[note.requestType]}, ${asked(note)}. ${whichOne(note) ?? callBack(note)} ${note.link}`,
@@ -103,7 +103,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
 
 /** A text about a request. */
 export function requestText(kind: RequestMessageKind, note: RequestNote): string {
-  const { text, shortText } = requestKinds[kind];
+  const { text, shortText } = requestWords[kind];
   const from = note.brand.name;
   const whole = `${from}: ${text(note)}`;
   return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
@@ -111,7 +111,7 @@ export function requestText(kind: RequestMessageKind, note: RequestNote): string
 
 /** The first sentence of a mail, and the label of its button. */
 function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: RequestNote) {
-  const { say, linkLabel, asks } = requestKinds[kind];
+  const { say, linkLabel, asks } = requestWords[kind];
   if (asks && isTaken)
     return { say: 'A dealership asked for a finance manager. Somebody has accepted.', linkLabel: 'See the request' };
   if (kind !== 'request-again' || by === null) return { say, linkLabel };
@@ -120,10 +120,10 @@ function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: Reques
 
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
-  const { over } = requestKinds[kind];
+  const { over } = requestWords[kind];
   const { say, linkLabel } = saidOf(kind, note);
   const by = kind === 'request-again' ? note.handedToYouBy : null;
-  const subject = subjectOf(by === null ? requestKinds[kind].subject : 'Handed to you', dealershipName, reference);
+  const subject = subjectOf(by === null ? requestWords[kind].subject : 'Handed to you', dealershipName, reference);
   const dial = dealerPhone && !over ? telLink(dealerPhone) : undefined;
   const facts = [
     ['Dealership', dealershipName],

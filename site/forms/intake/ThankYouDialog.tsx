@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { texts } from '#contract/fixed-texts.ts';
 import { pages } from '#contract/pages.ts';
-import { texts } from '#contract/texts.ts';
 import { ReceiptDetails, ReceiptReference } from '../receipt/ReceiptParts.tsx';
 import { type Receipt, receiptState } from '../receipt/receipts.ts';
 

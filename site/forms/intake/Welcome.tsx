@@ -1,7 +1,7 @@
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
-import { texts } from '#contract/texts.ts';
+import { texts } from '#contract/fixed-texts.ts';
 import { intakeFormId } from '../page-of-form.ts';
 
 const highlights: readonly { title: string; square: Square; text: string }[] = [

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
+import { texts } from '#contract/fixed-texts.ts';
 import { formNames } from '#contract/form-names.ts';
-import { texts } from '#contract/texts.ts';
 import { readRuntime } from '../../runtime.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { createSentLog } from '../sending/sent-log.ts';

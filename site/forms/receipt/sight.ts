@@ -21,7 +21,7 @@ function isInSight(element: HTMLElement): boolean {
 }
 
 /** Brings a receipt into view that is new, or was in view when its page was reloaded. */
-export function useKeptInSight(receipt: RefObject<HTMLElement | null>, reference: string, isNew: boolean): void {
+export function useKeepReceiptInView(receipt: RefObject<HTMLElement | null>, reference: string, isNew: boolean): void {
   useEffect(() => {
     const { tab } = browserEnvironment();
     if (isNew || tab.read(sightKey) === reference) bringInSight(receipt.current);

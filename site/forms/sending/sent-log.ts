@@ -3,10 +3,10 @@
  * here before it sends. An id that was sent with other answers is not used again. Answers that were just sent keep their id.
  */
 import type { TextStorage } from '#client/lib/storage.ts';
+import { cleanText } from '#contract/clean-text.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { cleanText } from '#contract/text.ts';
 import type { Ending } from './deliver.ts';
 import { postedPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type SentRecord, sentRecord, writeRecord } from './records.ts';

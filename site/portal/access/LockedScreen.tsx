@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
-import { useFocusKept } from '#client/lib/focus-kept.ts';
+import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { CallLink } from '../CallLink.tsx';
@@ -23,7 +23,7 @@ export function LockedScreen({ request, beside, outOfSight }: Requests) {
     () => false,
   );
   const body = useRef<HTMLDivElement>(null);
-  useFocusKept(body);
+  useHeadingFocus(body);
   return (
     <div className="portal night">
       <PortalBar />

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useFocusKept } from '#client/lib/focus-kept.ts';
+import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { listen } from '#client/lib/listen.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -49,7 +49,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
   const [handedOver, setHandedOver] = useState<HandedOver>();
   const isForeign = foreignFunction() !== undefined;
   const body = useRef<HTMLDivElement>(null);
-  useFocusKept(body);
+  useHeadingFocus(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
   // A card appears once the dialog “Agent Requested!” is closed, not behind it.
   const isRequestedOpen = panel.panel === 'requested';

@@ -26,7 +26,7 @@ function retell(events: readonly RequestEvent[]) {
     if (kind === 'connected-undone') told = { ...told, connected_at: null };
     if (kind === 'handed-back') told = { ...told, ...nobodys, handed_back_at: at };
     if (kind === 'closing') told = { ...told, closing_at: at };
-    if (kind === 'reopened') told = { ...told, closing_at: null };
+    if (kind === 'closing-undone') told = { ...told, closing_at: null };
   }
   return told;
 }
@@ -56,10 +56,10 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
   const told = retell(events);
   const { accepted_at, accepted_by, connected_at, closing_at, handed_back_at } = row;
   expect({ accepted_at, accepted_by, connected_at, closing_at, handed_back_at }, story).toEqual(told);
-  // Only a free request is accepted, only an open one closes, and only a closing one is reopened.
+  // Only a free request is accepted, only an open one closes, and only a closing one is taken back.
   for (const [begins, ends] of [
     [['accepted'], ['handed-back', ...endings]],
-    [['closing'], ['reopened', ...endings]],
+    [['closing'], ['closing-undone', ...endings]],
   ] as const) {
     const turns = of(...begins, ...ends).map(({ kind }) => begins.some((begin) => begin === kind));
     expect(
@@ -81,7 +81,7 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
 
   // Steps of people come before the end. The result of a text may arrive after it.
   const [end] = ends;
-  const said = of('accepted', 'connected', 'anydesk', 'handed-back', 'taken-over', 'closing', 'reopened');
+  const said = of('accepted', 'connected', 'anydesk', 'handed-back', 'taken-over', 'closing', 'closing-undone');
   if (end)
     expect(
       said.filter(({ seq }) => seq > end.seq),

@@ -1,6 +1,6 @@
+import { cleanText } from '#contract/clean-text.ts';
 import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import { submissionNames } from '#contract/send.ts';
-import { cleanText } from '#contract/text.ts';
 import { MailFailure, type MailResponse } from '../../../mail/failure.ts';
 
 interface GatewayLead {

@@ -1,0 +1,24 @@
+import { defineRowCarryOver } from '#server/carry-over.ts';
+import { findSetting, putSetting } from './store.ts';
+import type { SettingName } from './tables.ts';
+
+/** The operator's own settings. The other ones record facts about this database. */
+const operators: ReadonlySet<SettingName> = new Set([
+  'text-agent',
+  'shared-code',
+  'jacket',
+  'alert-recipients',
+  'lender-hours',
+]);
+
+/** Takes the latest settings over into a restored database: a switch or a removed recipient of alerts stays as it was. */
+export const carriedOverSettings = defineRowCarryOver(
+  'settings',
+  { things: ['setting', 'settings'] },
+  async (trx, row) => {
+    if (!operators.has(row.name)) return false;
+    const before = await findSetting(trx, row.name);
+    await putSetting(trx, row);
+    return before?.value !== row.value;
+  },
+);
