@@ -79,7 +79,7 @@ export function eventWords(event: LeadEvent, { labelOf, timeOf }: Saying): strin
     case 'joined':
       return `joined the ${lowerFirst(formNames[event.form])} ${event.reference}`;
     case 'parted':
-      return `parted it from the ${lowerFirst(formNames[event.form])} ${event.reference}`;
+      return `separated it from the ${lowerFirst(formNames[event.form])} ${event.reference}`;
     case 'dealership':
       return `made the dealership ${event.name}`;
   }

@@ -5,7 +5,7 @@ export const messageStates = {
   failed: 'Needs attention',
   unsure: 'May have arrived; retrying',
   waiting: 'Waiting to be sent',
-  held: 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)',
+  held: 'On hold: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)',
   sent: 'Sent',
   expired: 'Expired, will not be sent',
 } as const;
@@ -36,7 +36,7 @@ export const messageEvents = {
   /** Its content is out of date, or its link is dead. */
   over: 'Will not be sent',
   retried: 'Tried again by hand',
-  givenUp: 'Given up by hand',
+  givenUp: 'Stopped by hand',
 } as const;
 export type MessageEventName = keyof typeof messageEvents;
 

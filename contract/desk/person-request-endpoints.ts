@@ -62,7 +62,8 @@ export type CertificateRow = z.infer<typeof certificateRow>;
 const certificateRecord = z.extend(certificateRow, {
   checks: z.object({
     hash: z.boolean(),
-    inFile: z.boolean(),
+    /** Null when the file of erasures cannot be read now. */
+    inFile: z.nullable(z.boolean()),
     /** Null when the audit log has been pruned since. */
     inAudit: z.nullable(z.boolean()),
     erased: z.boolean(),
@@ -74,7 +75,8 @@ export type CertificateRecord = z.infer<typeof certificateRecord>;
 export const certificateFaults = ({ hash, inFile, inAudit, erased }: CertificateRecord['checks']): string[] =>
   [
     hash ? [] : 'The certificate was changed: its keyed hash does not match.',
-    inFile ? [] : 'Its line is not in the file of erasures.',
+    inFile === false ? 'Its line is not in the file of erasures.' : [],
+    inFile === null ? 'The file of erasures cannot be read now, so its line was not looked for.' : [],
     inAudit === false ? 'Its entry is not in the audit log.' : [],
     erased ? [] : 'Some of what was erased is there again.',
   ].flat();

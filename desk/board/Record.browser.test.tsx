@@ -66,11 +66,11 @@ test('R934 why a press was too late tells how the request stands now, and not ho
   await pressSettled(/^Accept/);
   show(shown(first, actions));
   const why = page.getByRole('alert');
-  await expect.element(why.getByText('Not done, because Sam Ortiz has it.')).toBeVisible();
+  await expect.element(why.getByText('Not done: Sam Ortiz has it.')).toBeVisible();
   show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
-  await expect.element(why.getByText('Not done, because Lee Marsh has it.')).toBeVisible();
+  await expect.element(why.getByText('Not done: Lee Marsh has it.')).toBeVisible();
   show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
-  await expect.element(why.getByText('Not done, because nobody has it.')).toBeVisible();
+  await expect.element(why.getByText('Not done: nobody has it.')).toBeVisible();
 });
 
 test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {

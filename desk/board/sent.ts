@@ -21,7 +21,7 @@ function standsAs(record: BoardRow, nowMs: number): string {
 }
 
 /** Why a press was not done although the server answered: how the request stands. */
-export const standsText = (record: BoardRow, nowMs: number): string => `Not done, because ${standsAs(record, nowMs)}.`;
+export const standsText = (record: BoardRow, nowMs: number): string => `Not done: ${standsAs(record, nowMs)}.`;
 
 /**
  * Why a press failed, in a sentence; undefined when it was done.

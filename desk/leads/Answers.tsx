@@ -77,12 +77,12 @@ function Form({ part, when, canPart, onPart }: FormProps) {
       <Consents consents={consents} when={when} />
       {canPart && (
         <Confirm
-          question={`Part the ${formNames[form].toLowerCase()} ${reference} from this lead? It is a lead of its own again, as it stood when it was joined.`}
+          question={`Separate the ${formNames[form].toLowerCase()} ${reference} from this lead? It is a lead of its own again, as it stood when it was joined.`}
           confirmLabel="Separate it"
           cancelLabel="Keep it here"
           onConfirm={onPart}
         >
-          Part this form
+          Separate this form
         </Confirm>
       )}
     </section>

@@ -52,7 +52,7 @@ export function Similar({ lead, hrefOf, busy, onJoin, onTellApart }: SimilarProp
             {can.manage && (
               <span className="row-of-buttons">
                 <Confirm
-                  question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${isolated(name)}? They are shown as one lead, and can be parted again.`}
+                  question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${isolated(name)}? They are shown as one lead, and can be separated again.`}
                   confirmLabel="Join them"
                   cancelLabel="Not now"
                   onConfirm={() => !busy && onJoin(other)}

@@ -68,7 +68,7 @@ test('R588 a form that somebody else has parted already, or a lead that they hav
   const parted = recordOf({ version: 2 });
   actions.part.mockResolvedValueOnce(stands(parted));
   const { show } = mount(shown(joined, actions));
-  await button('Part this form').click();
+  await button('Separate this form').click();
   await button('Separate it').click();
   await expect.poll(() => actions.part.mock.calls.length).toBe(1);
   show(shown(parted, actions));

@@ -181,7 +181,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
           cancelLabel="Keep it"
           onConfirm={() => press(giveUp, 'It will not be sent.')}
         >
-          Give up
+          Stop sending
         </Confirm>
       )}
     </div>

@@ -172,7 +172,7 @@ test('R482 a message whose link is dead says why, and cannot be tried again', as
     },
   });
   await expect.element(page.getByText(`It does not go out any more. ${over}`)).toBeVisible();
-  await expect.element(button('Give up')).toBeVisible();
+  await expect.element(button('Stop sending')).toBeVisible();
   await expect.element(button('Try again')).not.toBeInTheDocument();
 });
 

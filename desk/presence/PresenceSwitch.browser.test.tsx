@@ -19,7 +19,7 @@ test.each([
       answers: { [`GET ${viewPresence.path}`]: { json: { people: [{ ...me, presence, onShift }] } } },
     });
     await expect.element(page.getByRole('combobox')).toHaveValue(presence);
-    const note = page.getByText('Not on shift: no texts reach you');
+    const note = page.getByText('Not on shift: new requests are not texted to you');
     if (says === 'says') await expect.element(note).toBeVisible();
     else await expect.element(note).not.toBeInTheDocument();
     await expectFits();

@@ -72,7 +72,9 @@ export function PresenceSwitch() {
           </option>
         ))}
       </select>
-      {stored === 'available' && !me?.onShift && <p className="presence-note">Not on shift: no texts reach you</p>}
+      {stored === 'available' && !me?.onShift && (
+        <p className="presence-note">Not on shift: new requests are not texted to you</p>
+      )}
       <p className="presence-failed" role="alert">
         {failure &&
           (failure.kind === 'late' ? 'Somebody else changed this. Check it, then choose again.' : failureText(failure))}

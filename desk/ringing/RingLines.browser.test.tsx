@@ -103,7 +103,7 @@ test('R960 Accept in a ring that somebody else accepted a moment before says who
   await isSent();
   const taken = { acceptedAt: ring.askedAt, acceptedBy: 'Lee Marsh', acceptedById: 'lee', stage: 'accepted' } as const;
   answer({ status: 409, json: recordOf(taken) });
-  await expect.element(alert(/Sample Motors: Not done, because Lee Marsh has it/)).toBeVisible();
+  await expect.element(alert(/Sample Motors: Not done: Lee Marsh has it/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Open Sample Motors' })).toBeVisible();
 });
 

@@ -94,7 +94,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
   const withWork = (work: (storage: Storage, all: LeadWork, config: Config) => Promise<void>) =>
     withStorage((storage, config) => {
       const audit = auditOf(config, now);
-      return work(storage, createLeadWorks({ storage, audit, policy: leadPolicy, now }), config);
+      return work(storage, createLeadWorks({ storage, audit, policy: leadPolicy, freesLead, now }), config);
     });
 
   /** Changes the lead with a reference, and writes its new state. */

@@ -36,7 +36,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),
     leadDesk: createLeadDesk({ ...environment, index: leadIndexing, forms, policy: leadPolicy, freesLead }),
-    leadWork: createLeadWorks({ ...environment, audit, policy: leadPolicy }),
+    leadWork: createLeadWorks({ ...environment, audit, policy: leadPolicy, freesLead }),
     leadIndexing,
   };
 }

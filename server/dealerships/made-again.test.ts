@@ -52,4 +52,22 @@ eachEngineRounds((under) => {
     expect(seen).toMatchObject({ dealershipId: first, can: { makeDealership: false } });
     expect((await make(lead, seen.version)).status).toBe(404);
   });
+
+  it('R1144 a lead under a hold stays with its removed dealership, which the hold keeps', async () => {
+    const { removed, read, make, context } = await running();
+    const { lead, first } = await removed();
+    await context.holds.set(null, { kind: 'lead', id: lead }, 'Letter of counsel');
+    const seen = await read(lead);
+    expect(seen).toMatchObject({ dealershipId: first, can: { makeDealership: false } });
+    expect((await make(lead, seen.version)).status).toBe(404);
+  });
+
+  it('R1144 a lead whose dealership was removed takes that of a lead which is joined to it', async () => {
+    const { removed, read, make, join, send, dana } = await running();
+    const { lead } = await removed();
+    const other = await send('inquiry');
+    const { id } = (await make(other, (await read(other)).version)).json<DealershipRecord>();
+    await join(dana.cookie, await read(lead), await read(other));
+    expect(await read(lead)).toMatchObject({ dealershipId: id, can: { makeDealership: false } });
+  });
 });

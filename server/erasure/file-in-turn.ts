@@ -35,7 +35,9 @@ export function createFileInTurn(
     let isOver = false;
     const end = (): never => {
       isOver = true;
-      throw new ErasuresFileError(`The file of erasures, ${path}, did not answer in time.`);
+      throw new ErasuresFileError(
+        `The file of erasures, ${path}, did not answer in time. Look whether its share is there, then try again.`,
+      );
     };
     const mine = last.then(() => (isOver ? end() : use()));
     last = mine.catch(() => undefined);

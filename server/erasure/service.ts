@@ -49,8 +49,8 @@ export interface Certificate {
 interface CertificateChecks {
   /** The keyed hash belongs to the certificate, so nobody has changed it. */
   readonly hash: boolean;
-  /** The certificate's line is in the erasures file. */
-  readonly inFile: boolean;
+  /** Whether the certificate’s line is in the erasures file; null when the file cannot be read now. */
+  readonly inFile: boolean | null;
   /** Whether the audit log has the certificate's entry with the same hash; null when it has none and the log was pruned. */
   readonly inAudit: boolean | null;
   /** None of the erased items exists again. */
@@ -86,13 +86,13 @@ export function createErasure(options: ErasureOptions) {
     return found;
   }
 
-  /** Whether the file can be read and has the line of a certificate. */
-  async function isInFile({ id, seal }: Erasure): Promise<boolean> {
+  /** Whether the file has the line of a certificate; null when the file cannot be read now. */
+  async function isInFile({ id, seal }: Erasure): Promise<boolean | null> {
     try {
       const { lines } = await inTurn.read();
       return lines.some((line) => line.id === id && line.seal === seal);
     } catch (error) {
-      if (error instanceof ErasuresFileError) return false;
+      if (error instanceof ErasuresFileError) return null;
       throw error;
     }
   }

@@ -81,6 +81,9 @@ type WinOutcome =
   | { readonly kind: 'closed' }
   | { readonly kind: 'notFound' };
 
+/** Whether the lead of a dealership may become another one, because this one was removed and no hold keeps it. */
+export type FreesLead = (db: Reader, dealershipId: string) => Promise<boolean>;
+
 /** Whether a dealership can be made of a lead of this status. A lead that is lost or spam has to be opened again first. */
 export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(status) || status === 'won';
 
@@ -94,7 +97,8 @@ export async function winLead(
 ): Promise<WinOutcome> {
   const lead = await lockLead(trx, leadId);
   if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
-  if (lead.dealership_id !== null && lead.dealership_id !== gone)
+  // A hold on the lead keeps its removed dealership as well, as long as the lead names that one.
+  if (lead.dealership_id !== null && (lead.dealership_id !== gone || lead.hold_id !== null))
     return { kind: 'already', dealershipId: lead.dealership_id };
   if (version !== undefined && version !== lead.version) return { kind: 'changed' };
   if (!isForDealership(lead.status)) return { kind: 'closed' };

@@ -4,14 +4,14 @@ import { isOpenStatus, type LeadStatus, type LeadStatusFilter } from '#contract/
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import { inSlices, type Reader, type Storage, slicesOf } from '#server/database/open.ts';
+import { inSlices, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { createdPosition, decodePosition, encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
 import { allPeople } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, detailOf, nameIn } from './answers-shown.ts';
-import { isForDealership } from './dealership.ts';
+import { type FreesLead, isForDealership } from './dealership.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
 import type { LeadIndex } from './indexing.ts';
@@ -53,7 +53,7 @@ interface LeadDeskOptions {
   readonly forms: Record<LeadKind, LeadForm>;
   readonly policy: LeadPolicy;
   /** Whether another dealership may be made of the lead of this one, which was removed. */
-  readonly freesLead: (db: Reader, dealershipId: string) => Promise<boolean>;
+  readonly freesLead: FreesLead;
   readonly now: () => Date;
 }
 
@@ -201,7 +201,8 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
       const isThere = lead.erased_at === null;
       const similarLeads = await similarTo(ids);
       const madeOfIt = lead.dealership_id;
-      const dealershipId = madeOfIt !== null && (await freesLead(reads, madeOfIt)) ? null : madeOfIt;
+      const isFree = madeOfIt !== null && lead.hold_id === null && (await freesLead(reads, madeOfIt));
+      const dealershipId = isFree ? null : madeOfIt;
       return {
         ...row,
         followUpAt: lead.follow_up_at,

@@ -10,6 +10,7 @@ import type { Iso } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { earliest } from '#server/times.ts';
+import type { FreesLead } from './dealership.ts';
 import { dueAt } from './due.ts';
 import { tellLead } from './lead-changed.ts';
 import { writeLeadSearch } from './searchable.ts';
@@ -51,14 +52,16 @@ async function shownId(trx: Trx, id: string): Promise<string | undefined> {
 /**
  * The columns that the kept lead takes over from the one that is joined to it. Owner, dealership and hold are taken only when the kept
  * lead has none, and the status only when it is `new`.
+ *
+ * @param isFree whether the kept lead's dealership was removed, so that one of the other lead comes before it
  */
-function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
+function takenOver(kept: LeadRow, other: LeadRow, isFree: boolean, at: Iso) {
   const isFurther = kept.status === 'new' && other.status !== 'lost' && other.status !== 'spam';
   const status = isFurther ? other.status : kept.status;
   return {
     ...(status !== kept.status && withStatus(kept, status, at)),
     owner_id: kept.owner_id ?? other.owner_id,
-    dealership_id: kept.dealership_id ?? other.dealership_id,
+    dealership_id: (isFree ? null : kept.dealership_id) ?? other.dealership_id ?? kept.dealership_id,
     // A form under a hold stays kept, whichever lead it is shown under.
     hold_id: kept.hold_id ?? other.hold_id,
     first_contact_at: earliest(kept.first_contact_at, other.first_contact_at),
@@ -66,7 +69,11 @@ function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
   };
 }
 
-export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptions) {
+export interface LeadJoiningOptions extends LeadWorkOptions {
+  readonly freesLead: FreesLead;
+}
+
+export function createLeadJoining({ storage, audit, policy, freesLead, now }: LeadJoiningOptions) {
   const change = (
     actor: LeadActor,
     work: (trx: Trx, acting: Acting, at: Iso) => Promise<LeadOutcome>,
@@ -131,7 +138,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         // A dealership that came with a form which was joined to it belongs to that form, and moves with the form.
         const isOfForm = forms.some((form) => form.erased_at === null && form.dealership_id === joined.dealership_id);
         if (joined.dealership_id !== null && isOfForm) await updateLead(trx, joined.id, { dealership_id: null });
-        const values = takenOver(kept, joined, at);
+        const isFree =
+          kept.dealership_id !== null && kept.hold_id === null && (await freesLead(trx, kept.dealership_id));
+        const values = takenOver(kept, joined, isFree, at);
         const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
         await updateLead(trx, kept.id, { ...values, due_at });
         await versionsAnew(trx, [kept.id, joined.id, ...idsOf(forms)]);

@@ -22,7 +22,7 @@ import { emit } from '#server/webhooks/service.ts';
 import { consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
 import type { LeadIndexing } from './indexing.ts';
-import { createLeadJoining } from './join.ts';
+import { createLeadJoining, type LeadJoiningOptions } from './join.ts';
 import { keysOf } from './keys.ts';
 import { tellLead } from './lead-changed.ts';
 import { fingerprintOf } from './normalise.ts';
@@ -41,7 +41,7 @@ import {
 } from './store.ts';
 import { countDue, lockLead, lockLeadRow, nextDue, putKeys, updateLead } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
-import { createLeadWork, type LeadWorkOptions } from './work.ts';
+import { createLeadWork } from './work.ts';
 
 export { type Consent, consentsOfSubmissions } from './consent.ts';
 export { keepLeadForDealership, type LeadPart, readLeadForDealership, winLead } from './dealership.ts';
@@ -142,7 +142,7 @@ const mostAttempts = 50;
 /** What people do with a lead at the desk and by commands. */
 export type LeadWork = ReturnType<typeof createLeadWorks>;
 
-export const createLeadWorks = (options: LeadWorkOptions) => ({
+export const createLeadWorks = (options: LeadJoiningOptions) => ({
   ...createLeadWork(options),
   ...createLeadJoining(options),
 });

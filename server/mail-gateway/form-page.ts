@@ -62,6 +62,8 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
 async function parseForm({ html }: PreparedPage): Promise<CheerioAPI> {
   const $ = await parseMarkup(html);
   removeScripts($);
+  // Without script nothing counts what is left of the answers that come back.
+  $('.form-nav-left').remove();
   return $;
 }
 

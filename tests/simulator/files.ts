@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isDiskFull } from './storage.ts';
 import { type Program, running } from './world.ts';
 
-const real = { open: promises.open, readFile: promises.readFile };
+const real = { open: promises.open, readFile: promises.readFile, stat: promises.stat };
 
 const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
@@ -33,6 +33,9 @@ Object.assign(promises, {
   },
   async readFile(path: string, ...rest: []) {
     return running.getStore() ? fs.readFileSync(path, ...rest) : real.readFile(path, ...rest);
+  },
+  async stat(path: string, ...rest: []) {
+    return running.getStore() ? fs.statSync(path, ...rest) : real.stat(path, ...rest);
   },
 });
 syncBuiltinESMExports();

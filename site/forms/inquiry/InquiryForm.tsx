@@ -72,11 +72,11 @@ interface InquiryFormProps {
 /** The dealer inquiry, in its dialog and on its page. */
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', { fields: inquiryFields, shown, ...(onAnswers && { onAnswers }) });
-  const { state, fields, findings } = model;
+  const { form, state, fields, findings } = model;
   useEffect(() => {
     // The bar has grown by a message. A field that is typed into by then is scrolled out from behind it (WCAG 2.4.11).
-    if (state.status !== 'filling') document.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
-  }, [state.status]);
+    if (state.status !== 'filling') form.current?.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
+  }, [form, state.status]);
   const busy = state.status === 'submitting';
   const [first] = fields;
   const Heading = onCancel ? 'h3' : 'h2';

@@ -3,7 +3,7 @@ import { JumpLink } from '#client/ui/JumpLink.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { intakeParts, sendPartId } from './parts.ts';
 
-const leftText = (left?: number) => (left === 0 ? 'Complete' : left && `${left} required left`);
+const leftText = (left: number): string => (left === 0 ? 'Complete' : `${left} required left`);
 
 /** The link to one part. `children` stand under its name. */
 const PartLink = ({ id, name, square, children }: PartLinkProps) => (
@@ -23,7 +23,7 @@ interface PartLinkProps {
   children?: ReactNode;
 }
 
-/** The parts of the form, each with the number of required answers that are missing, once a script has counted them. */
+/** The parts of the form, each with the number of required answers that are missing. */
 export function FormNav({ lacking }: { lacking: readonly number[] }) {
   return (
     <nav className="form-nav" aria-label="Parts of the form">
@@ -31,7 +31,7 @@ export function FormNav({ lacking }: { lacking: readonly number[] }) {
         {intakeParts.map(({ id, heading, square }, index) => (
           <li key={id} data-complete={lacking[index] === 0 || undefined}>
             <PartLink id={id} name={heading} square={square}>
-              <span className="form-nav-left">{leftText(lacking[index])}</span>
+              <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
             </PartLink>
           </li>
         ))}

@@ -69,7 +69,7 @@ function Part({ part, children }: { part: Heading; children: ReactNode }) {
 /** The dealer intake: three parts and the sending, on one sheet. */
 export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<LeadFormOptions, 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
-  const [lacking, setLacking] = useState<readonly number[]>([]);
+  const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
   const onAnswers = (form: HTMLFormElement) => {
     setSameAddress(followBusinessAddress(form));
     const answers = readForm(form, model.fields);

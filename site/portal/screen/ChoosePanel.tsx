@@ -24,7 +24,7 @@ export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, on
   const isBeside = textAgent && hasActiveRequest;
   // The line comes above the buttons, also while the panel is open.
   const settled = useSettled(String(isBeside));
-  const text = pressWhen(settled, () => (textAgent ? onText() : setRefused(refused + 1)));
+  const text = pressWhen(settled || !textAgent, () => (textAgent ? onText() : setRefused(refused + 1)));
   return (
     <>
       <div role="status">
