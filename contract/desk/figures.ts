@@ -25,7 +25,7 @@ export const endings = {
   unsaid: 'Done, without a disposition',
   missed: 'Missed',
   cancelled: 'Cancelled by the dealership',
-  expired: 'Ran out of time',
+  expired: 'Expired',
   open: 'Still open',
 } as const;
 export type Ending = keyof typeof endings;
@@ -84,7 +84,7 @@ export const definitions = {
   endings: {
     name: 'How they ended',
     counted:
-      'Every request once: its disposition, or Missed, Cancelled by the dealership (after somebody had accepted, or because a later press took its place), Ran out of time (after somebody had accepted, or by the restore of a backup), Still open.',
+      'Every request once: its disposition, or Missed, Cancelled by the dealership (after somebody had accepted, or because a later press took its place), Expired (after somebody had accepted, or by the restore of a backup), Still open.',
   },
   contracted: {
     name: 'Contracted',

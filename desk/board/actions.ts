@@ -14,16 +14,16 @@ interface Words {
 
 export const barWords: Readonly<Record<BarAction, Words>> = {
   accept: { press: 'Accept', pressing: 'Accepting…', key: 'a' },
-  decline: { press: 'Not me', pressing: 'Saying so…' },
+  decline: { press: 'Not me', pressing: 'Saving…' },
   'take-over': { press: 'Take over', pressing: 'Taking over…' },
-  connected: { press: 'Connected', pressing: 'Saying so…' },
-  'undo-connected': { press: 'Undo Connected', pressing: 'Taking back…' },
-  signing: { press: 'Signing', pressing: 'Saying so…' },
-  'undo-signing': { press: 'Undo Signing', pressing: 'Taking back…' },
+  connected: { press: 'Connected', pressing: 'Saving…' },
+  'undo-connected': { press: 'Undo Connected', pressing: 'Undoing…' },
+  signing: { press: 'Signing', pressing: 'Saving…' },
+  'undo-signing': { press: 'Undo Signing', pressing: 'Undoing…' },
   'hand-back': { press: 'Hand back', pressing: 'Handing back…' },
   'hand-off': { press: 'Hand off…', pressing: 'Handing off…' },
   done: { press: 'Done…', pressing: 'Closing…' },
-  'undo-done': { press: 'Undo Done', pressing: 'Taking back…' },
+  'undo-done': { press: 'Undo Done', pressing: 'Undoing…' },
   reopen: { press: 'Reopen', pressing: 'Reopening…' },
 };
 

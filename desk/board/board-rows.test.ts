@@ -66,7 +66,7 @@ describe('R543 how a row stands', () => {
     [{ ...accepted, endedAt: testNow, state: 'done', disposition: 'contracted_lease' }, 'Contracted: lease'],
     [{ endedAt: testNow, state: 'expired' }, 'Nobody accepted it'],
     [{ askedAt: testNow, endedAt: testNow, state: 'expired' }, 'Nobody took it on again'],
-    [{ endedAt: testNow, state: 'expired', acceptedAt: testNow }, 'Ran out of time'],
+    [{ endedAt: testNow, state: 'expired', acceptedAt: testNow }, 'Expired'],
     [{ endedAt: testNow, state: 'cancelled' }, 'Cancelled by the store'],
   ] as const)('%o: %s', (parts, words) => {
     expect(standingOf(rowOf(parts as never), now)).toBe(words);

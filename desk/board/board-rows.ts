@@ -62,7 +62,7 @@ export function standingOf(row: BoardRow, nowMs: number): string {
   const { endedAt, disposition, state, closing, acceptedAt, askedAt, createdAt, stage, waitsFor } = row;
   if (endedAt !== null) {
     if (disposition !== null) return dispositions[disposition];
-    if (state === 'expired' && acceptedAt !== null) return 'Ran out of time';
+    if (state === 'expired' && acceptedAt !== null) return 'Expired';
     // `askedAt` is later than `createdAt` when somebody has handed the request back.
     if (state === 'expired') return askedAt === createdAt ? 'Nobody accepted it' : 'Nobody took it on again';
     return state === 'cancelled' ? 'Cancelled by the store' : 'Done';

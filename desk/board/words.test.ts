@@ -4,11 +4,11 @@ import { eventText } from './words.ts';
 it.each([
   ['closing', 'done: Lee Park: Help only', 'Closing: Lee Park: Help only'],
   ['closing', 'cancelled: the dealership', 'The store is cancelling: the dealership'],
-  ['closing-undone', 'done: Lee Park', 'Done taken back: Lee Park'],
-  ['closing-undone', 'cancelled: the dealership', 'Cancel taken back: the dealership'],
+  ['closing-undone', 'done: Lee Park', 'Done undone: Lee Park'],
+  ['closing-undone', 'cancelled: the dealership', 'Cancel undone: the dealership'],
   ['opened-again', 'Lee Park', 'Reopened: Lee Park'],
-  ['expired', null, 'Ran out of time'],
-  ['expired', 'a backup was restored', 'Ran out of time: a backup was restored'],
+  ['expired', null, 'Expired'],
+  ['expired', 'a backup was restored', 'Expired: a backup was restored'],
 ])('R532 the history tells the event %s with “%s” as “%s”', (kind, detail, text) => {
   expect(eventText(kind, detail)).toBe(text);
 });

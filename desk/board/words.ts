@@ -46,7 +46,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   unsure: (detail) =>
     by('A text may have arrived and is sent once more')(/^sms to (.*)$/s.exec(detail ?? '')?.[1] ?? null),
   accepted: by('Accepted'),
-  declined: by('Not me'),
+  declined: by('Declined'),
   'nobody-left': by('Nobody is left to ask'),
   anydesk: () => 'The store gave its AnyDesk address',
   'asked-anew': () => 'The store changed what it asks for',
@@ -63,7 +63,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'asked-everybody': (detail) =>
     `It waits for everybody now, because ${detail ?? 'the one it was for'} did not take it`,
   closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
-  'closing-undone': whichEnd({ done: 'Done taken back', cancelled: 'Cancel taken back' }),
+  'closing-undone': whichEnd({ done: 'Done undone', cancelled: 'Cancel undone' }),
   'opened-again': by('Reopened'),
   'code-ended': () =>
     'The access code it came with was revoked or ran out. Only a newer code of the dealership’s own shows it in the portal',
@@ -71,7 +71,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   jacket: by('Jacket changed'),
   done: by('Done'),
   cancelled: by('Cancelled by the store'),
-  expired: by('Ran out of time'),
+  expired: by('Expired'),
 };
 
 /** An event in one line. */

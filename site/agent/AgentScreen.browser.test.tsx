@@ -185,7 +185,7 @@ describe('R531 a note for the desk', () => {
   });
 
   test.each([
-    ['Reopen', () => Promise.resolve()],
+    ['Undo Done', () => Promise.resolve()],
     ['Reopen and another ending', () => page.getByLabelText('Help only').click()],
   ])(
     'R682 that was stored, and is sent again after %s, is not said to be doubtful when the answer is lost',

@@ -15,13 +15,13 @@ interface ActionWords {
 
 export const actionWords: Record<Action, ActionWords> = {
   accept: { press: 'Accept', pressed: 'Accepting…' },
-  decline: { press: 'Not me', pressed: 'Saying so…' },
+  decline: { press: 'Not me', pressed: 'Saving…' },
   'take-over': { press: 'Take over', pressed: 'Taking over…' },
-  connected: { press: 'Connected', pressed: 'Saying so…' },
-  'undo-connected': { press: 'Take back', pressed: 'Taking back…', of: 'Connected' },
+  connected: { press: 'Connected', pressed: 'Saving…' },
+  'undo-connected': { press: 'Undo', pressed: 'Undoing…', of: 'Connected' },
   'ask-done': { press: 'Done' },
   done: { press: 'Close request', pressed: 'Closing…' },
-  'undo-done': { press: 'Reopen', pressed: 'Reopening…' },
+  'undo-done': { press: 'Undo Done', pressed: 'Undoing…' },
   'ask-hand-back': { press: 'Hand back' },
   'hand-back': { press: 'Yes, hand it back', pressed: 'Handing back…' },
   back: { press: 'Back' },
@@ -34,7 +34,7 @@ const whileClosing = ({ closing, disposition, mine, acceptedBy, serverNow }: Age
   const at = timeOfDay(closing?.endsAt ?? 0, serverNow);
   if (closing?.as === 'cancelled') return `The dealership cancelled it. It ends at ${at}, unless they take that back.`;
   if (!mine) return `${acceptedBy ?? 'Another'} is closing it.`;
-  return `Closing as “${disposition ? dispositions[disposition] : 'Done'}”. Reopen it until ${at}, or it ends then.`;
+  return `Closing as “${disposition ? dispositions[disposition] : 'Done'}”. It ends at ${at}, unless you undo it.`;
 };
 
 const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {

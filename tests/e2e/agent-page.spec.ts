@@ -71,15 +71,15 @@ for (const [screen, viewport] of screens) {
       const { marlow, close } = await asked(page, boxline, browser);
       await tapAgainAndAgain(marlow, 'Accept', button(marlow, 'Connected'));
       await expect(standing(marlow)).toHaveText(/^It is yours, since/);
-      await tapAgainAndAgain(marlow, 'Connected', button(marlow, 'Take back Connected'));
+      await tapAgainAndAgain(marlow, 'Connected', button(marlow, 'Undo Connected'));
       await expect(standing(marlow)).toHaveText(/^You are connected, since/);
       await tapAgainAndAgain(marlow, 'Done', button(marlow, 'Close request'));
       await expect(marlow.getByRole('heading', { name: 'How did it end?' })).toBeVisible();
       await marlow.getByRole('radio', { name: 'Customer left' }).check();
-      await tapAgainAndAgain(marlow, 'Close request', button(marlow, 'Reopen'));
-      await expect(standing(marlow)).toHaveText(/^Closing as “Customer left”\. Reopen it until/);
+      await tapAgainAndAgain(marlow, 'Close request', button(marlow, 'Undo Done'));
+      await expect(standing(marlow)).toHaveText(/^Closing as “Customer left”\. It ends at .* unless you undo it/);
       await expect(headline(page)).toHaveText('Marlow Finch is closing this request');
-      await tapAgainAndAgain(marlow, 'Reopen', button(marlow, 'Done'));
+      await tapAgainAndAgain(marlow, 'Undo Done', button(marlow, 'Done'));
       await expect(headline(page)).toHaveText('Marlow Finch is connected');
       await tapAgainAndAgain(marlow, 'Hand back', button(marlow, 'Yes, hand it back'));
       await tapAgainAndAgain(marlow, 'Yes, hand it back', button(marlow, 'Accept'));
@@ -92,7 +92,7 @@ for (const [screen, viewport] of screens) {
       const { marlow, close } = await asked(page, boxline, browser);
       for (const [name, follows] of [
         ['Accept', 'Connected'],
-        ['Connected', 'Take back Connected'],
+        ['Connected', 'Undo Connected'],
       ] as const) {
         await expect(button(marlow, name)).toBeEnabled();
         await button(marlow, name).focus();
@@ -225,7 +225,7 @@ test('R858 “Skip to content”, pressed before the script of an agent’s page
   await close();
 });
 
-test('R910 an agent’s page fits a phone whose text is one and a half or twice as large, from Accept to Reopen', {
+test('R910 an agent’s page fits a phone whose text is one and a half or twice as large, from Accept to Undo Done', {
   tag: '@long',
 }, async ({ page, boxline, browser }) => {
   test.slow();
@@ -250,9 +250,9 @@ test('R910 an agent’s page fits a phone whose text is one and a half or twice 
   await press('Accept', 'Connected');
   await press('Hand back', 'Yes, hand it back');
   await press('Back', 'Connected');
-  await press('Connected', 'Take back Connected');
+  await press('Connected', 'Undo Connected');
   await press('Done', 'Close request');
   await marlow.getByRole('radio').first().check();
-  await press('Close request', 'Reopen');
+  await press('Close request', 'Undo Done');
   await close();
 });

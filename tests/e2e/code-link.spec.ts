@@ -35,7 +35,7 @@ test('R116 a code is sent at the desk, a mail scanner opens its link, the dealer
       await manager.getByRole('button', { name: 'Save' }).click();
       await manager.getByRole('button', { name: 'Add a contact' }).click();
       await manager.getByRole('textbox', { name: 'Name' }).fill('Dana Whitlock');
-      await manager.getByRole('textbox', { name: /^Mail/ }).fill(mailTo);
+      await manager.getByRole('textbox', { name: /^E-mail/ }).fill(mailTo);
       await manager.getByRole('button', { name: 'Save' }).click();
       await manager.getByRole('button', { name: 'Send the code' }).click();
       await manager.getByRole('button', { name: 'Send the link' }).click();

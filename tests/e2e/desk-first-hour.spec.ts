@@ -50,7 +50,7 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Add a contact' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Dana Whitlock');
-      await page.getByRole('textbox', { name: /^Mail/ }).fill('dana@harborlight.example');
+      await page.getByRole('textbox', { name: /^E-mail/ }).fill('dana@harborlight.example');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Send the code' }).click();
       await page.getByRole('button', { name: 'Send the link' }).click();

@@ -73,13 +73,13 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   await expect(card(page)).toContainText('is connected');
   await press(agent, 'Hand back', heading(agent, 'Hand it back to the others?'));
   await press(agent, 'Back', heading(agent, dealership));
-  await press(agent, 'Take back Connected', heading(agent, dealership));
+  await press(agent, 'Undo Connected', heading(agent, dealership));
   await press(agent, 'Connected', heading(agent, dealership));
   await press(agent, 'Done', heading(agent, 'How did it end?'));
   await tabTo(agent, agent.getByRole('radio').first());
   await agent.keyboard.press('Space');
   await press(agent, 'Close request', heading(agent, dealership));
-  await press(agent, 'Reopen', heading(agent, dealership));
+  await press(agent, 'Undo Done', heading(agent, dealership));
   await press(agent, 'Done', heading(agent, 'How did it end?'));
   await tabTo(agent, agent.getByRole('radio').first());
   await agent.keyboard.press('Space');

@@ -209,7 +209,7 @@ test('R24 the request', async ({ page, boxline, browser }) => {
   await agent.getByRole('button', { name: 'Connected' }).click();
   await expect(card(page)).toContainText('is connected');
   await look(page, 'connected');
-  await expect(agent.getByRole('button', { name: 'Take back' })).toBeEnabled();
+  await expect(agent.getByRole('button', { name: 'Undo Connected' })).toBeEnabled();
   await look(agent, 'agent-connected');
   await page.reload();
   await expect(card(page)).toContainText('is connected');
@@ -288,7 +288,7 @@ test('R35 the request that closes', repeats(true), async ({ page, boxline, brows
   await agent.getByRole('button', { name: 'Close request' }).click();
   await expect(card(page)).toContainText('is closing this request');
   await look(page, 'closing');
-  await expect(agent.getByRole('button', { name: 'Reopen' })).toBeEnabled();
+  await expect(agent.getByRole('button', { name: 'Undo Done' })).toBeEnabled();
   await look(agent, 'agent-closing');
   boxline.endClosing();
   await expect(card(page)).toContainText('closed this request');
