@@ -8,10 +8,10 @@ export const atMost = (most: number) => text.check(z.maxLength(most));
 /** ISO-8601 in UTC. */
 export const time = z.iso.datetime();
 export const maybeTime = z.nullable(time);
-/** When an answer changes by time alone, if no moment in it says so (`desk/next-moment.ts`). Absent from the version before. */
+/** When an answer changes by time alone, if no moment in it says so (`desk/next-moment.ts`). Answers of the version before do not have it. */
 export const changesAt = { changesAt: z.optional(maybeTime) };
 /**
- * The version of a request that the page showed when a button was pressed. A press that arrives late is told from a new one by it.
+ * The version of a request that the page showed when a button was pressed. It tells a late press from a new one.
  * Optional, because pages of an earlier version do not send it.
  */
 export const seenVersion = { seen: z.optional(z.number()) };

@@ -78,10 +78,10 @@ export function readStates(text: string): { readonly codes: StateCode[]; readonl
 }
 
 /**
- * The place in an address as people write it, read from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined when
- * it cannot be told. A street or a town with the name of a place does not count.
+ * The postal code of the state in an address as people write it, read from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`.
+ * Undefined when it cannot be told. A street or a town with the name of a state does not count.
  *
- * @param names the places to look for, by their postal codes
+ * @param names the states and territories to look for, by their postal codes
  */
 export function codeInAddress<Code extends string>(
   address: string,

@@ -62,7 +62,7 @@ function aboutCarriedOver({ changed, missing }: CarryOverReport): string {
   const taken =
     changes === ''
       ? 'In the replaced database nothing else had changed since.\n'
-      : `Taken over from the replaced database: ${changes}.\n`;
+      : `Carried over from the replaced database: ${changes}.\n`;
   if (missing.length === 0) return `${taken}Nothing created since the backup is missing.\n`;
   const lines = missing.map(({ names, things }) => `  ${counted(names.length, things)}: ${named(names)}\n`);
   return (

@@ -19,7 +19,7 @@ const calls = new AsyncLocalStorage<Acting>();
 /** Handles a call as this caller. */
 export const runAsCaller = <T>(acting: Acting, handle: () => T): T => calls.run(acting, handle);
 
-/** Does what belongs to a change that the caller has made already, also when their session has ended since. */
+/** Finishes a change that the caller has already made, even if their session has ended since. */
 export const runWithoutCaller = <T>(handle: () => T): T => calls.exit(handle);
 
 /** The caller; undefined for a caller who is not signed in to the desk, for a command, and for the server's own work. */

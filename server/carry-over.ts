@@ -9,7 +9,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 
 type Table = keyof Tables;
 
-/** A restore, for the features that take something over. */
+/** A restore, for the features that carry something over. */
 export interface Restoring {
   readonly at: Iso;
   /** The key of the backup, which is also the key of the restored server. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodePosition, decodeTexts, encodePosition, encodeTexts } from './paging.ts';
+import { decodePosition, decodeTextCursor, encodePosition, encodeTextCursor } from './paging.ts';
 
 const position = { at: '2026-11-21T21:06:00.000Z', id: 'a_b-C9' };
 
@@ -26,8 +26,8 @@ describe('A cursor', () => {
 
   it('gives the texts that it was written of, whatever they hold', () => {
     const texts = ['Ås “Motors”, LLC_\n', 'a_b-C9'];
-    expect(decodeTexts(encodeTexts(texts), 2)).toEqual(texts);
-    expect(decodeTexts(encodeTexts(texts), 3)).toBeUndefined();
+    expect(decodeTextCursor(encodeTextCursor(texts), 2)).toEqual(texts);
+    expect(decodeTextCursor(encodeTextCursor(texts), 3)).toBeUndefined();
   });
 
   it.each([
@@ -36,6 +36,6 @@ describe('A cursor', () => {
     '%00',
     ...['null', '{}', '"x"', '["x",1]'].map((text) => Buffer.from(text).toString('base64url')),
   ])('of two texts is not %j', (text) => {
-    expect(decodeTexts(text, 2)).toBeUndefined();
+    expect(decodeTextCursor(text, 2)).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ export function pageOf<Row>(found: readonly Row[], cursorOf: (last: Row) => stri
   return { rows, cursor: found.length > pageRows && last !== undefined ? cursorOf(last) : null };
 }
 
-/** The columns of such an order: the time, or the expression of an index for it, and the id. */
+/** The columns that a list is ordered by: the time, or the expression of an index for it, and the id. */
 type Order<DB, Name extends keyof DB> = readonly [
   at: (StringReference<DB, Name> & string) | RawBuilder<string>,
   id: StringReference<DB, Name> & string,
@@ -91,7 +91,10 @@ export const newestFirst =
       .orderBy(order[1], 'desc')
       .limit(limit);
 
-/** The union of a query's finds for each id. Each query has its own limit, so an index bounds it; the caller merges their rows. */
+/**
+ * The rows that a query finds for each id, in one statement. Each id has its own limit, so an index bounds the read. The caller sorts the
+ * rows.
+ */
 export async function foundForEach<DB, Name extends keyof DB, O>(
   ids: readonly string[],
   queryOf: (id: string) => SelectQueryBuilder<DB, Name, O>,
@@ -126,11 +129,11 @@ export function decodePosition(cursor: string, list?: string): Position | undefi
 }
 
 /** The cursor of a list that is ordered by texts, which may contain any character. */
-export const encodeTexts = (texts: readonly string[]): string =>
+export const encodeTextCursor = (texts: readonly string[]): string =>
   Buffer.from(JSON.stringify(texts)).toString('base64url');
 
-/** Reads such a cursor; undefined when it does not hold `count` texts. */
-export function decodeTexts(cursor: string, count: number): string[] | undefined {
+/** Reads a cursor of texts; undefined when it does not contain `count` texts. */
+export function decodeTextCursor(cursor: string, count: number): string[] | undefined {
   const read = parseJson(Buffer.from(cursor, 'base64url').toString());
   return Array.isArray(read) && read.length === count && read.every((text) => typeof text === 'string')
     ? read

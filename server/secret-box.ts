@@ -19,6 +19,7 @@ const tagBytes = 16;
  * AES-256-GCM with a key for each purpose, derived by HKDF (RFC 5869). An encrypted text is nonce, tag and ciphertext, in base64url.
  */
 export function createSecretBox(secretKey: string): SecretBox {
+  // The label is of an earlier name. With another one, no stored secret could be decrypted.
   const keyOf = (purpose: SecretPurpose) =>
     Buffer.from(hkdfSync('sha256', secretKey, 'boxline sealed', purpose, keyBytes));
   return {

@@ -118,7 +118,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
     if (dialog !== undefined && !mayGoOn) onGone();
   }, [dialog, mayGoOn]);
 
-  /** Sends an unanswered press again to learn its result: `taken` if the server stored that press before, else `stands`. */
+  /** Sends an unanswered press again to learn its result: `taken` if the server stored that press before, else `late`. */
   const askAgain = useEffectEvent(async () => {
     if (!unheard) return;
     const { action, send, typed } = unheard;

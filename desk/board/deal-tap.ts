@@ -13,7 +13,7 @@ export type DealTap =
   | { readonly product: Product; readonly isChosen: boolean }
   | { readonly vehicle: Vehicle | null; readonly seen: readonly (Vehicle | null)[] };
 
-/** The result of a tap. `stands`: somebody else chose another vehicle meanwhile, or the deal can no longer be changed. */
+/** The result of a tap. `late`: somebody else chose another vehicle meanwhile, or the deal can no longer be changed. */
 export type Tapped = Exclude<Sent, { readonly kind: 'late' }> | { readonly kind: 'late' };
 
 const isWanted = (deal: Deal, tap: DealTap): boolean =>
@@ -26,7 +26,7 @@ const patchOf = ({ products }: Deal, tap: DealTap): DealPatch =>
 
 const mostTries = 5;
 
-/** Whether somebody chose a vehicle that the person had not before them when they tapped another one. */
+/** Whether somebody else chose a vehicle that the person could not see when they tapped. */
 const isOverruled = (deal: Deal, tap: DealTap): boolean =>
   'vehicle' in tap && !isWanted(deal, tap) && !tap.seen.includes(deal.vehicle);
 

@@ -29,13 +29,13 @@ const sends = () => ({
 const shown = (lead: LeadRecord, actions: ReturnType<typeof sends>) => (
   <Lead lead={lead} clock={clock} actions={actions as unknown as LeadActions} hrefOf={(id) => `#${id}`} />
 );
-const stands = (lead: LeadRecord): Sent => ({ kind: 'late', record: lead });
+const lateWith = (lead: LeadRecord): Sent => ({ kind: 'late', record: lead });
 
 test('R588 whoever joins a lead that somebody else edited meanwhile reads which one changed, and joins it as it is now', async () => {
   const actions = sends();
   const before = recordOf({ similarLeads: [other] });
   const after = recordOf({ similarLeads: [{ ...other, status: 'contacted', version: 2 }] });
-  actions.join.mockResolvedValueOnce(stands(after));
+  actions.join.mockResolvedValueOnce(lateWith(after));
   const { show } = mount(shown(before, actions));
   await button('Join BX-9999-9999').click();
   await button('Join them').click();
@@ -51,7 +51,7 @@ test('R588 whoever joins a lead that somebody else edited meanwhile reads which 
 test('R588 whoever joins a lead that is not suggested any more reads so, and sends nothing for ever', async () => {
   const actions = sends();
   const after = recordOf({ similarLeads: [] });
-  actions.join.mockResolvedValueOnce(stands(after));
+  actions.join.mockResolvedValueOnce(lateWith(after));
   const { show } = mount(shown(recordOf({ similarLeads: [other] }), actions));
   await button('Join BX-9999-9999').click();
   await button('Join them').click();
@@ -66,7 +66,7 @@ test('R588 a form that somebody else has parted already, or a lead that they hav
   const lead = recordOf();
   const joined = recordOf({ parts: [...lead.parts, { ...intakeForm, id: 'lead-5', joinedAt: testNow }], forms: 2 });
   const parted = recordOf({ version: 2 });
-  actions.part.mockResolvedValueOnce(stands(parted));
+  actions.part.mockResolvedValueOnce(lateWith(parted));
   const { show } = mount(shown(joined, actions));
   await button('Separate this form').click();
   await button('Separate it').click();

@@ -62,7 +62,7 @@ export class NoAgreementError extends Error {
   override name = 'NoAgreementError';
 }
 
-/** A newer code has replaced this one, which still holds for a while. Rotate the newer one. */
+/** A newer code has replaced this one, which is still valid for a while. Rotate the newer one. */
 export class CodeReplacedError extends Error {
   override name = 'CodeReplacedError';
 }
@@ -190,7 +190,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * Puts a new code in the place of an old one, for the same dealership and with the same end. Undefined when there is
      * no such code or it was revoked before.
      *
-     * @param keepMs how long the old one still holds; 0 to end it and its sessions at once
+     * @param keepMs how long the old one stays valid; 0 to end it and its sessions at once
      * @param show shows the new code before it is stored, as for `issue`
      * @throws CodeReplacedError when a newer one has taken its place already; SharedCodeOffError, DealershipGoneError, NoAgreementError
      */
@@ -225,7 +225,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
 
     /**
      * Ends every shared code with its sessions, and lets none be made until `allowShared`. Refused, with nothing changed,
-     * while no dealership has a code of its own that holds: nobody could open the portal. Not refused when they are ended already.
+     * while no dealership has a valid code of its own: nobody could open the portal. Not refused when they are ended already.
      *
      * @param force ends them all the same
      * @param around what else belongs to the change, in its transaction

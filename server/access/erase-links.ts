@@ -1,4 +1,4 @@
-/** Which records of access end together with an account, and which of its messages a legal hold keeps. */
+/** Erases links to access codes: those of an erased account, and old ones, except links that a legal hold keeps. */
 import type { Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';

@@ -139,7 +139,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     });
   }
 
-  /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
+  /** The session of a bearer token, unless it ended, ran out, or its code is no longer valid. */
   async function findSession(token: string): Promise<PortalSession | undefined> {
     const hash = keyed.of('session', token);
     const row = await findLiveSession(db, hash, now().toISOString());

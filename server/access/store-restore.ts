@@ -10,7 +10,7 @@ export interface ReplacedCode {
   readonly id: string;
   /** What people call it; absent in a database that is older than the numbers. */
   readonly number?: number | undefined;
-  /** ISO-8601, UTC; null while it holds. */
+  /** ISO-8601, UTC; null while it is valid. */
   readonly revokedAt: string | null;
   readonly expiresAt: string | null;
 }

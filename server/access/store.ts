@@ -53,7 +53,7 @@ export async function hasCodes(db: Storage['db']): Promise<boolean> {
 export const insertSession = (trx: Trx, session: Insertable<PortalSessionTable>) =>
   trx.insertInto('portal_sessions').values(session).execute();
 
-/** Sessions that have neither ended nor run out, of codes that still hold. */
+/** Sessions that have neither ended nor run out, of codes that are still valid. */
 export const liveSessions = (db: Reader, at: Iso) =>
   db
     .selectFrom('portal_sessions')
@@ -80,7 +80,7 @@ export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso
 }
 
 /**
- * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
+ * Whether a session is live. If it is, it stays so until the transaction ends: ending it or its code, or closing or removing a dealership,
  * waits. Actions that need a session call this, so none of them happens after the session's end.
  */
 export async function lockSessionShared(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
@@ -89,7 +89,10 @@ export async function lockSessionShared(trx: Trx, sessionId: string, at: Iso): P
   return dialectOf(trx).shareRows(live, 'portal_sessions').$call(findsAny);
 }
 
-/** A code, if it holds. Then it holds until the transaction ends: whatever ends it waits. So nothing is opened after the code's end. */
+/**
+ * A code, if it is valid. It then stays valid until the transaction ends: whatever would end it waits, so nothing is opened after the
+ * code's end.
+ */
 export async function lockCodeShared(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
   await dialectOf(trx).share(trx, [codesLock]);
   const code = await findCode(trx, 'id', codeId);
@@ -132,7 +135,7 @@ export const deleteDeadCodes = (db: Reader, before: Iso, requestsWithCode: Reque
     .execute();
 
 /**
- * Which of these codes let a request that was made with them be seen: those that hold, and those that ended with their account,
+ * Which of these codes let a request that was made with them be seen: those that are valid, and those that ended with their account,
  * because a request that runs then goes on to its end.
  */
 export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
@@ -232,33 +235,33 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso) {
 /** A condition on dealerships, by the column that holds their ids. */
 type OnDealership = (column: string) => Expression<SqlBool>;
 
-const holdingAt = (at: Iso, column: string) =>
+const validCodesAt = (at: Iso, column: string) =>
   sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)} and ${validAt(at)}`;
 
-/** Dealerships without a code that holds. */
+/** Dealerships without a valid code. */
 export const withoutCode =
   (at: Iso): OnDealership =>
   (column) =>
-    sql<boolean>`not exists (${holdingAt(at, column)})`;
+    sql<boolean>`not exists (${validCodesAt(at, column)})`;
 
-/** Dealerships with codes that hold, none of which ever opened the portal. */
+/** Dealerships with valid codes, none of which ever opened the portal. */
 export const withUnusedCode =
   (at: Iso): OnDealership =>
   (column) =>
     // It begins with the few codes that were never used, because the list of dealerships is long.
     sql<boolean>`(${sql.ref(column)} in (select access_codes.dealership_id from access_codes
         where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${validAt(at)})
-      and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
+      and not exists (${validCodesAt(at, column)} and access_codes.last_used_at is not null))`;
 
-/** The codes that are a dealership's own and hold. */
+/** The codes that are a dealership's own and are valid. */
 const ownCodes = (db: Reader, at: Iso) =>
   db.selectFrom('access_codes').where('dealership_id', 'is not', null).where(validAt(at));
 
-/** Whether any dealership has a code of its own that holds. */
+/** Whether any dealership has a valid code of its own. */
 export const isAnyOwnCodeLive = (db: Reader, at: Iso): Promise<boolean> =>
   ownCodes(db, at).select('id').limit(1).$call(findsAny);
 
-/** The dealerships that have a code of their own which holds. */
+/** The dealerships that have a valid code of their own. */
 export async function dealershipsWithCode(db: Reader, at: Iso): Promise<Set<string>> {
   const rows = await ownCodes(db, at).select('dealership_id').distinct().execute();
   return new Set(distinct(rows, 'dealership_id'));

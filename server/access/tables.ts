@@ -14,7 +14,7 @@ export interface AccessCodeTable {
   revoked_at: Maybe<Iso>;
   /** When it last opened the portal, to the minute. */
   last_used_at: Maybe<Iso>;
-  /** When a newer code took its place; it holds until `expires_at`. */
+  /** When a newer code took its place; it is valid until `expires_at`. */
   replaced_at: Maybe<Iso>;
   /** When it was revoked because its dealership's account was closed. The requests made with it still show to whoever made them. */
   account_closed_at: Maybe<Iso>;

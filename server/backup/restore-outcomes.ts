@@ -60,7 +60,7 @@ export const outcomes = {
     treatment: 'always',
     replacing:
       'codes that were ended stay ended, and are listed. Codes that were made since do not work: the command names their dealerships, who need a new link',
-    alone: 'codes that were ended hold again: `npm run codes -- list`. Codes that were made since do not work',
+    alone: 'codes that were ended are valid again: `npm run codes -- list`. Codes that were made since do not work',
   },
   codeLinks: {
     done: 'sent or withdrew a link to an access code',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { afterEnd } from './after-transaction.ts';
+import { afterTransaction } from './after-transaction.ts';
 
 eachEngine(({ openStorage }) => {
   test('what a transaction leaves to its end comes after its last statement and before its promise, also when it is undone', async () => {
@@ -8,7 +8,7 @@ eachEngine(({ openStorage }) => {
     const order: string[] = [];
     const run = (end: () => Promise<string>) =>
       storage.transaction(async (trx) => {
-        afterEnd(trx, () => order.push('task'));
+        afterTransaction(trx, () => order.push('task'));
         await trx.selectFrom('write_probes').select('id').execute();
         order.push('work');
         return end();
@@ -25,7 +25,7 @@ eachEngine(({ openStorage }) => {
     let ends = 0;
     await storage.transaction(async (trx) => {
       runs += 1;
-      afterEnd(trx, () => {
+      afterTransaction(trx, () => {
         ends += 1;
       });
       if (runs === 1) throw Object.assign(new Error('aborted'), { code: '40P01' });
@@ -35,7 +35,7 @@ eachEngine(({ openStorage }) => {
 
   test('a transaction that the storage does not run is refused, so that no task is lost', async () => {
     const { db } = await openStorage();
-    const lost = db.transaction().execute(async (trx) => afterEnd(trx, () => {}));
+    const lost = db.transaction().execute(async (trx) => afterTransaction(trx, () => {}));
     await expect(lost).rejects.toThrow('Only a transaction of the storage');
   });
 });

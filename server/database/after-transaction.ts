@@ -1,6 +1,6 @@
 /**
- * What follows from the end of a transaction in the memory of this process. Until a transaction ends, others read the database as it was
- * before it. So a cache that a change makes untrue is emptied after the end, or a read of the meantime would fill it with the old state.
+ * Tasks that this process runs in memory when a transaction has ended. Until a transaction ends, others read the database as it was
+ * before it. So a cache is emptied after the end; emptied earlier, a read meanwhile would fill it with the old state.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -8,10 +8,10 @@ import type { Tables } from './tables.ts';
 const tasksOf = new WeakMap<Transaction<Tables>, (() => void)[]>();
 
 /**
- * Calls `task` when the caller's transaction has ended, however it ended, and before its promise resolves. `task` must not throw, and
- * whoever runs the transaction again calls it for each run.
+ * Calls `task` when the caller's transaction has ended, however it ended, and before its promise resolves. `task` must not throw. It is
+ * called once for each run of the transaction.
  */
-export function afterEnd(trx: Transaction<Tables>, task: () => void): void {
+export function afterTransaction(trx: Transaction<Tables>, task: () => void): void {
   const tasks = tasksOf.get(trx);
   if (!tasks) throw new Error('Only a transaction of the storage says when it has ended');
   tasks.push(task);

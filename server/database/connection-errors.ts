@@ -1,4 +1,4 @@
-/** Tells which errors end a connection to PostgreSQL, and which ones are of the database and not of a statement. */
+/** Tells which errors end a connection to PostgreSQL, and which come from the database rather than from the statement. */
 import { StorageBusyError } from './busy.ts';
 import { storageFaultOf } from './fault.ts';
 
@@ -8,7 +8,7 @@ import { storageFaultOf } from './fault.ts';
  */
 const endedCodes = ['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'];
 
-/** The system's codes for a connection that broke, or that nobody took. */
+/** The system's codes for a connection that broke or was not accepted. */
 const networkCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -38,8 +38,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * Whether the database was busy or away, whatever the statement was. Other errors, also one of its disk or its memory, may come from what
- * this statement reads, and come again each time.
+ * Whether the database was busy or away, whatever the statement was. Other errors, even about its disk or memory, may be caused by this
+ * statement, and then occur each time.
  */
 export const isDatabaseDown = (error: unknown): boolean => error instanceof StorageBusyError || isLost(error);
 

@@ -14,7 +14,7 @@ import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sql
 import { markNewSqlite, markSqliteErased, writeSqliteAnew } from './sqlite-remains.ts';
 import type { Tables } from './tables.ts';
 
-export { afterEnd } from './after-transaction.ts';
+export { afterTransaction } from './after-transaction.ts';
 export { StorageBusyError } from './busy.ts';
 export { isDatabaseDown, isLost } from './connection-errors.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
@@ -44,7 +44,7 @@ export interface Storage {
    * Runs `work` in one transaction. When the promise resolves, everything that `work` wrote is on disk, unless `work` has called
    * `dialect.leaveToDisk`. When the database aborts the transaction for a deadlock or a serialisation failure, `work` runs again from
    * its beginning. So `work` must change nothing but the database: counting, showing and waking are done after the promise. What must
-   * be forgotten in memory before the promise resolves is left to `afterEnd`.
+   * be forgotten in memory before the promise resolves is left to `afterTransaction`.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */

@@ -25,7 +25,7 @@ export class PartlyStoredError extends Error {
 }
 
 /**
- * Handles a call, or the work of a command. Once a transaction of it was committed, a database that is busy or away is another error:
+ * Handles a call, or the work of a command. Once it has committed a transaction, a busy or missing database becomes another error:
  * `StorageBusyError` would tell the caller that nothing was stored.
  *
  * @param isFailure whether an error is one after which the caller must know that something was stored

@@ -9,14 +9,14 @@ export class SharedSessionError extends Error {
 }
 
 /**
- * Which of two connections asks, one after the other. They take turns unevenly, so that whoever hands its sessions out in turn gives
- * one of them another session.
+ * Which of two connections asks, one after the other. The turns are uneven, so that a pooler which lends its sessions in turn gives one
+ * connection two different sessions.
  */
 const turns = [0, 1, 1, 0, 1, 0, 0, 1];
 
 /**
- * Checks that two connections keep a session each. A pooler that lends sessions for a transaction or a statement does not: the settings of
- * a connection then reach others, locks of the session are lost, and writes end on a connection that may only read. The
+ * Checks that each of two connections has a session of its own. A pooler that lends sessions for a transaction or a statement does not: the
+ * settings of a connection then reach others, locks of the session are lost, and writes end on a connection that may only read. The
  * connections of the check set nothing, so nothing is left behind in a pooler.
  *
  * @throws SharedSessionError when they share a session, or one of them changes its own

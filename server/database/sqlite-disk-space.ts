@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What has to be free, in bytes: four times what a lead with its messages and its entries in the search takes of the log. */
+/** The bytes that must be free: four times what a lead with its messages and search entries adds to the log. */
 const neededBytes = 1_000_000;
 /** SQLITE_FULL (sqlite.org/rescode.html). */
 const full = 13;
@@ -18,8 +18,8 @@ function freeBytes(file: string): number | undefined {
 }
 
 /**
- * Fails, as SQLite does, when the disk has no room for a lead. Trying a small write does not show it: the write-ahead log is written
- * from its beginning again, and what a transaction left there that found no room takes small ones for a long time.
+ * Fails, as SQLite does, when the disk has no room for a lead. Trying a small write does not show it: the write-ahead log is reused from
+ * its beginning, so small writes still fit for a long time after a larger one has failed.
  */
 export async function takeSqliteRoom(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);

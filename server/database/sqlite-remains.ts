@@ -61,7 +61,7 @@ export async function writeSqliteAnew(db: Kysely<Tables>, mostMb = Number.POSITI
     await writeRemains(db, remains.beingWritten);
     await sql`vacuum`.execute(db);
   }
-  // While somebody reads for long, the log keeps what was erased. So the file stays marked, and the next time does all of it again.
+  // A long read keeps the log from being emptied. Then the file stays marked, and the next run repeats everything.
   if ((await truncateSqliteLog(db)) && isDone) {
     await db.transaction().execute(async (trx) => {
       // When something was erased meanwhile, the file is already marked again.

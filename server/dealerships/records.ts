@@ -5,7 +5,7 @@ import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { type Reader, slicesOf } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
-import { decodeTexts, encodeTexts, pageOf, pageRows } from '#server/paging.ts';
+import { decodeTextCursor, encodeTextCursor, pageOf, pageRows } from '#server/paging.ts';
 import { readPhone } from '#server/phone.ts';
 import { distinct } from '#server/rows.ts';
 import { countNamed, findWhole, type WholeDealership } from './store.ts';
@@ -30,10 +30,10 @@ interface ListedPage {
   readonly samples: number;
 }
 
-const cursorOf = ({ name_key, id }: WholeDealership): string => encodeTexts([name_key, id]);
+const cursorOf = ({ name_key, id }: WholeDealership): string => encodeTextCursor([name_key, id]);
 
 function positionOf(cursor: string): ListPosition | undefined {
-  const [nameKey, id] = decodeTexts(cursor, 2) ?? [];
+  const [nameKey, id] = decodeTextCursor(cursor, 2) ?? [];
   return nameKey === undefined || id === undefined ? undefined : { nameKey, id };
 }
 

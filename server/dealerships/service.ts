@@ -5,7 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
-import { keepLeadForDealership, winLead } from '#server/leads/service.ts';
+import { lockLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
 import { readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
@@ -181,7 +181,7 @@ export function createDealerships(options: DealershipsOptions) {
       { id: leadId, version }: Target,
     ): Promise<DealershipOutcome | { readonly kind: 'leadChanged' }> =>
       storage.transaction(async (trx) => {
-        const lead = await keepLeadForDealership(trx, leadId);
+        const lead = await lockLeadForDealership(trx, leadId);
         if (!lead) return refused('noSuchLead');
         const at = now();
         const id = mintId();

@@ -1,5 +1,5 @@
 /**
- * After a restore, takes the records of dealerships over from the replaced database. So a closed account stays closed, agents call
+ * After a restore, carries over the records of dealerships from the replaced database. So a closed account stays closed, agents call
  * the current number, and no link to a code goes to a contact who has left. Store sheets and leads stay as in the backup.
  */
 import type { Selectable } from 'kysely';
@@ -90,7 +90,7 @@ const ended = defineRowCarryOver(
   },
 );
 
-/** The history, because it says who did what is carried over. It is counted with the records. */
+/** The history is carried over too, because it says who made the changes. It is counted with the records. */
 const history = defineCarryOver('dealership_events', { things: dealershipThings, since: ['at'] }, async (trx, rows) => {
   const known = await namesOf(trx);
   const there = trx.selectFrom('dealership_events').select('id');

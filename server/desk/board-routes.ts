@@ -22,7 +22,7 @@ import { createShow } from './shown.ts';
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
 
-  /** Reads the board for all at once. `text` is its JSON for people who hold no request, written once as most consoles get it. */
+  /** Reads the board for all at once. `text` is its JSON for people who have no request, written once as most consoles get it. */
   const readBoard = changes.shared('board', async () => {
     const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
     const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));

@@ -8,14 +8,14 @@ import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
-import { decodeTexts, encodeTexts, pageOf, pageRows } from '#server/paging.ts';
+import { decodeTextCursor, encodeTextCursor, pageOf, pageRows } from '#server/paging.ts';
 import { createShow } from './shown.ts';
 
-const cursorOf = ({ recipient, created_at, id }: PageCursor): string => encodeTexts([recipient, created_at, id]);
+const cursorOf = ({ recipient, created_at, id }: PageCursor): string => encodeTextCursor([recipient, created_at, id]);
 
-/** The position that a cursor stands for; undefined when the text is not a valid cursor. */
+/** The position in a cursor; undefined when the text is not a valid cursor. */
 function positionOf(cursor: string): PageCursor | undefined {
-  const [recipient, created_at, id] = decodeTexts(cursor, 3) ?? [];
+  const [recipient, created_at, id] = decodeTextCursor(cursor, 3) ?? [];
   if (recipient === undefined || created_at === undefined || id === undefined) return undefined;
   return Number.isNaN(Date.parse(created_at)) ? undefined : { recipient, created_at, id };
 }

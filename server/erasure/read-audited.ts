@@ -13,8 +13,8 @@ class ErasedSinceError extends Error {
 export type CheckCurrent = (trx: Trx) => Promise<void>;
 
 /**
- * Reads, and returns what was read once it is noted. The note may have to wait, and whoever erases a record meanwhile is told that it
- * is gone. So what was read before an erasure, and is not in the audit log before it, is read again.
+ * Reads, notes the reading in the audit log, and then returns what was read. The note may have to wait. If something was erased before the
+ * note was written, everything is read again.
  *
  * @param db a reader that sees only what is committed
  * @param note may throw instead, and then nothing is shown

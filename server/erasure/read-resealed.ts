@@ -14,8 +14,8 @@ export const saidBy = ({ seq, id, at, by, reason, items }: NewErasureLine & Pick
   JSON.stringify([seq, id, at, by, reason, items]);
 
 /**
- * The lines that a file, which was sealed again with another key, has beyond an earlier copy. They are sealed with the copy's key. Nobody
- * can check who wrote them.
+ * The lines that a file has beyond an earlier copy, when the file was sealed again with another key. They are returned sealed with the
+ * copy's key. Nobody can check who wrote them.
  *
  * @returns undefined when the file holds a line of this key, or says something else than the copy
  */

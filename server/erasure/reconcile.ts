@@ -31,7 +31,7 @@ export type Reconciler = ReturnType<typeof createReconciler>;
 
 export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine, onUnnoted }: ReconcilerOptions) {
   /** Whether all certificates in the database were made with this key. */
-  const holdCertificates = async (trx: Trx): Promise<boolean> =>
+  const areCertificatesOurs = async (trx: Trx): Promise<boolean> =>
     (await erasuresAfter(trx, 0)).every((erasure) => isCertified(keyed, erasure));
 
   /** Reads this database's file. Makes a new file when the database has never had one. */
@@ -68,7 +68,7 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
     return inTurn.read();
   }
 
-  /** Appends the lines that the file lacks, such as after an older copy of it was put back. */
+  /** Appends the lines that the file lacks, for example after an older copy of it was put back. */
   async function fillFile(trx: Trx, read: FileRead, head: ErasureHead): Promise<FileRead> {
     const [first, ...others] = await erasuresAfter(trx, read.head.seq - 1);
     const missing = read.head.seq === 0 ? [first, ...others] : others;
@@ -92,8 +92,8 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
   }
 
   /**
-   * Erases what a line names that only the file has, or notes that it was given up. Only the last line can be of an erasure that was not
-   * finished: the next one is written when the database has committed those before it.
+   * Erases what a line names that only the file has, or notes that it was given up. Only the last line can be of an unfinished erasure: a
+   * line is written only when the database has committed all before it.
    */
   async function settle(trx: Trx, read: FileRead, line: ErasureLine): Promise<boolean> {
     const isErased = await eraseLine(trx, line, line.seq <= read.finished || line.seq < read.head.seq);
@@ -133,7 +133,7 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
         const head = await lockErasures(trx);
         const { unknown } = await compare(trx, head).catch(async (error: unknown) => {
           if (!(error instanceof ErasuresFileError)) throw error;
-          const isOfOtherKey = error instanceof ErasuresSealError || !(await holdCertificates(trx));
+          const isOfOtherKey = error instanceof ErasuresSealError || !(await areCertificatesOurs(trx));
           throw isOfOtherKey ? new ErasuresFileError(`${error.message} ${lostKey}`) : error;
         });
         if (unknown.length > 1) {

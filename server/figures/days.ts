@@ -14,9 +14,9 @@ import { type KeptDay, keptDays, storeDay } from './store.ts';
  * ends with a number that is raised when the form changes.
  */
 export interface DaySource<Facts, Kept = Facts> extends StateSource {
-  /** Reads a day in its kept form, with the state of exactly the rows that it was made from. */
+  /** Reads a day in its packed form, with the state of exactly the rows that it was made from. */
   readonly read: (span: DaySpan) => Promise<{ readonly state: string; readonly kept: Kept }>;
-  /** Converts the kept form to facts. */
+  /** Converts the packed form to facts. */
   readonly open: (kept: Kept) => Facts;
   readonly size: (facts: Facts) => number;
 }

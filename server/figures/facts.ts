@@ -1,4 +1,4 @@
-/** The facts of one day, as counted and as kept. The kept form is short, because a year of it is read at once. Pure. */
+/** The facts of one day, as counted and as packed. The packed form is short, because a year of it is read at once. Pure. */
 import { productNames } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import type { CountedPresence } from '#server/presence/service.ts';
@@ -10,7 +10,7 @@ export interface RequestFact extends Omit<CountedRequest, 'id' | 'version' | 'as
   readonly atMs: number;
 }
 
-/** A request in the kept form. A name is an index into the list of names, or -1 for null. */
+/** A request in the packed form. A name is an index into the list of names, or -1 for null. */
 type RequestRow = readonly [
   atMs: number,
   dealership: number,
@@ -27,7 +27,7 @@ type RequestRow = readonly [
   id: string,
 ];
 
-export interface KeptRequests {
+export interface PackedRequests {
   readonly names: readonly string[];
   readonly rows: readonly RequestRow[];
 }
@@ -49,8 +49,8 @@ function numbered() {
 const flagsOf = (missed: boolean, reopened: boolean, notBilled: boolean): number =>
   (missed ? 1 : 0) + (reopened ? 2 : 0) + (notBilled ? 4 : 0);
 
-/** The kept form of a day's requests: rows of numbers, and a list of names. */
-export function packRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
+/** The packed form of a day's requests: rows of numbers, and a list of names. */
+export function packRequests(requests: readonly CountedRequest[], since: string): PackedRequests {
   const { numberOf, names } = numbered();
   const startMs = Date.parse(since);
   const rows = requests.map(
@@ -76,7 +76,7 @@ const productsOfBits = Array.from({ length: 1 << productNames.length }, (_, bits
   productNames.filter((_name, at) => (bits & (1 << at)) !== 0),
 );
 
-export const requestFacts = ({ names, rows }: KeptRequests): RequestFact[] => {
+export const requestFacts = ({ names, rows }: PackedRequests): RequestFact[] => {
   const nameOf = (number: number) => names[number] ?? null;
   return rows.map(
     ([atMs, dealership, acceptMs, acceptedBy, waitMs, heldBy, ending, minutes, products, flags, id]): RequestFact => ({

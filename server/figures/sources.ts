@@ -15,7 +15,7 @@ import type { DaySource } from './days.ts';
 import {
   type CallFact,
   callFact,
-  type KeptRequests,
+  type PackedRequests,
   type PresenceFacts,
   packRequests,
   presenceFacts,
@@ -50,7 +50,7 @@ const leadFact = (
 
 type Reads = Storage['reads'];
 
-export const requestSource = (reads: Reads): DaySource<readonly RequestFact[], KeptRequests> => ({
+export const requestSource = (reads: Reads): DaySource<readonly RequestFact[], PackedRequests> => ({
   kind: 'requests 2',
   states: (spans) => requestStates.ofSpans(reads, spans),
   async read(span) {

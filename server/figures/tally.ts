@@ -68,7 +68,7 @@ const isDecided = (ending: Ending) => ending in dispositions && !(undecidedAs as
 
 export const isTest = ({ ending }: Pick<RequestFact, 'ending'>): boolean => ending === 'test';
 
-/** How a request counts for a person: they hold the deal, accepted it first, or were available when it was missed. */
+/** How a request counts for a person: they have the deal, accepted it first, or were available when it was missed. */
 export interface Counts {
   readonly held: boolean;
   readonly accepted: boolean;

@@ -6,7 +6,7 @@ import { mintId } from '#contract/reference.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
-import { tellLead } from './lead-changed.ts';
+import { tellLeadChanged } from './lead-changed.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
 
@@ -52,8 +52,8 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
   };
 }
 
-/** The same, and locks the lead: until the transaction ends, no form of it is erased, amended, joined or parted. */
-export async function keepLeadForDealership(trx: Trx, id: string): Promise<LeadForDealership | undefined> {
+/** Reads the same and locks the lead: until the transaction ends, no form of it is erased, amended, joined or parted. */
+export async function lockLeadForDealership(trx: Trx, id: string): Promise<LeadForDealership | undefined> {
   const lead = await lockLead(trx, id);
   return lead && readLeadForDealership(trx, lead.id);
 }
@@ -116,6 +116,6 @@ export async function winLead(
     const step = { from: lead.status, to: 'won' };
     await insertEvents(trx, [{ ...event, id: mintId(), kind: 'status', detail: JSON.stringify(step) }]);
   }
-  await tellLead(trx, lead.id, 'lead.changed', at);
+  await tellLeadChanged(trx, lead.id, 'lead.changed', at);
   return { kind: 'won', leadId: lead.id };
 }

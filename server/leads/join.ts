@@ -12,7 +12,7 @@ import { idsOf } from '#server/rows.ts';
 import { earliest } from '#server/times.ts';
 import type { FreesLead } from './dealership.ts';
 import { dueAt } from './due.ts';
-import { tellLead } from './lead-changed.ts';
+import { tellLeadChanged } from './lead-changed.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
   areApart,
@@ -158,7 +158,7 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
         await insertEvents(trx, [...events, ...own]);
         await writeLeadSearch(trx, kept.id);
         for (const id of [kept.id, joined.id, ...idsOf(forms)]) {
-          await tellLead(trx, id, 'lead.changed', at);
+          await tellLeadChanged(trx, id, 'lead.changed', at);
         }
         const about = [kept, joined].map(({ id }) => ({ kind: 'lead' as const, id }));
         await audit.write(trx, { by: acting.id, action: 'leads-joined', about });
@@ -212,7 +212,7 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
         ]);
         for (const { id } of [lead, form]) {
           await writeLeadSearch(trx, id);
-          await tellLead(trx, id, 'lead.changed', at);
+          await tellLeadChanged(trx, id, 'lead.changed', at);
         }
         const about = [lead, form].map(({ id }) => ({ kind: 'lead' as const, id }));
         await audit.write(trx, { by: acting.id, action: 'leads-parted', about });

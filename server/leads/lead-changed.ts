@@ -6,7 +6,7 @@ import { emit } from '#server/webhooks/service.ts';
 import { markUpdated } from './store.ts';
 
 /** Writes that a lead changed at a time, and tells the consoles and the programs that asked for it. */
-export async function tellLead(
+export async function tellLeadChanged(
   trx: Trx,
   id: string,
   type: Extract<WebhookEvent, `lead.${string}`>,

@@ -9,7 +9,7 @@ import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { dueAt } from './due.ts';
 import { joining } from './join.ts';
-import { tellLead } from './lead-changed.ts';
+import { tellLeadChanged } from './lead-changed.ts';
 import { inquiryFacts } from './retention.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
@@ -52,7 +52,7 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
     await updateLead(trx, heir.id, { ...work, due_at, joined_into_id: null, joined_at: null });
     for (const form of [lead, ...joined]) {
       if (form.id !== heir.id) await updateLead(trx, form.id, { joined_into_id: heir.id, joined_at: at });
-      if (!forms.includes(form.id)) await tellLead(trx, form.id, 'lead.changed', at);
+      if (!forms.includes(form.id)) await tellLeadChanged(trx, form.id, 'lead.changed', at);
     }
     await versionsAnew(trx, [lead.id, ...joined.map((form) => form.id)]);
   }
@@ -68,7 +68,7 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
   await blankTriesAbout(trx, forms, at);
   // Programs that keep a copy hear that it is erased.
   for (const id of forms) {
-    await tellLead(trx, id, 'lead.changed', at);
+    await tellLeadChanged(trx, id, 'lead.changed', at);
     await emit(trx, { type: 'lead.erased', subjectId: id, at });
   }
 }
@@ -77,7 +77,10 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
 export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Promise<void> =>
   eraseForms(trx, await formsOf(trx, ids), at);
 
-/** Locks leads that dealerships were made of. Resolves to ids of leads without a hold, and to dealerships of held leads. */
+/**
+ * Locks the leads that these dealerships were made of. Resolves to the leads without a hold, and to the dealerships whose lead is under
+ * one.
+ */
 export async function lockLeadsOfDealerships(
   trx: Trx,
   dealershipIds: readonly string[],

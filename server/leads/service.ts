@@ -24,7 +24,7 @@ import { dueAt } from './due.ts';
 import type { LeadIndexing } from './indexing.ts';
 import { createLeadJoining, type LeadJoiningOptions } from './join.ts';
 import { keysOf } from './keys.ts';
-import { tellLead } from './lead-changed.ts';
+import { tellLeadChanged } from './lead-changed.ts';
 import { fingerprintOf } from './normalise.ts';
 import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import {
@@ -44,7 +44,7 @@ import { answersOf } from './stored-json.ts';
 import { createLeadWork } from './work.ts';
 
 export { type Consent, consentsOfSubmissions } from './consent.ts';
-export { keepLeadForDealership, type LeadPart, readLeadForDealership, winLead } from './dealership.ts';
+export { type LeadPart, lockLeadForDealership, readLeadForDealership, winLead } from './dealership.ts';
 export { createLeadDesk } from './desk.ts';
 export { leadsExporter } from './export.ts';
 export { createLeadIndex, createLeadIndexing } from './indexing.ts';
@@ -221,8 +221,8 @@ export function createLeads(options: LeadsOptions) {
     await updateLead(trx, shownId, {});
     await writeLeadSearches(trx, [...new Set([leadId, shownId])]);
     // The form has the new answers, and the lead that it is shown under has another version.
-    if (shownId !== leadId) await tellLead(trx, shownId, 'lead.changed', at);
-    await tellLead(trx, leadId, 'lead.amended', at);
+    if (shownId !== leadId) await tellLeadChanged(trx, shownId, 'lead.changed', at);
+    await tellLeadChanged(trx, leadId, 'lead.amended', at);
   }
 
   async function store(trx: Trx, submission: Submission, id: string): Promise<Acceptance> {

@@ -19,7 +19,7 @@ type Submission = Selectable<SubmissionTable>;
 const leadThings = ['lead', 'leads'] as const;
 
 /** The lead with this id in the restored database; undefined when it is not there or was erased. */
-async function findStanding(trx: Trx, id: string): Promise<LeadRow | undefined> {
+async function findUnerased(trx: Trx, id: string): Promise<LeadRow | undefined> {
   const lead = await findRow(trx, id);
   return lead && lead.erased_at === null ? lead : undefined;
 }
@@ -35,7 +35,7 @@ function inOrder(submissions: readonly Submission[]): Submission[] {
   return ordered;
 }
 
-/** Replaces the answers that hold by what the dealer sent since, in the order in which it came. */
+/** Replaces the current answers by what the dealer sent since, in the order in which it came. */
 async function amend(trx: Trx, lead: LeadRow, submissions: readonly Submission[], flags: string): Promise<void> {
   const [first] = submissions;
   const last = submissions.at(-1);
@@ -57,7 +57,7 @@ const consents = defineCarryOver(
     let ended = 0;
     for (const [leadId, all] of Map.groupBy(rows, ({ lead_id }) => lead_id)) {
       const now = replaced.get(leadId);
-      const lead = now?.erased_at ? undefined : await findStanding(trx, leadId);
+      const lead = now?.erased_at ? undefined : await findUnerased(trx, leadId);
       const known = new Set(await submissionIdsOf(trx, [leadId]));
       const sent = all.filter(({ id, superseded_at }) => superseded_at === null && !known.has(id));
       if (!lead || sent.every(({ sms_consent_at }) => sms_consent_at !== null)) continue;
@@ -74,14 +74,14 @@ const consents = defineCarryOver(
 /** The columns of what a form is joined to. They are left as they are when the restored database has no such lead. */
 async function joinOf(trx: Trx, { joined_into_id, joined_at }: LeadRow): Promise<Partial<LeadRow>> {
   if (joined_into_id === null) return { joined_into_id: null, joined_at: null };
-  return (await findStanding(trx, joined_into_id)) ? { joined_into_id, joined_at } : {};
+  return (await findUnerased(trx, joined_into_id)) ? { joined_into_id, joined_at } : {};
 }
 
 const statuses = defineCarryOver('leads', { things: leadThings, since: ['updated_at'] }, async (trx, rows, { at }) => {
   const people = new Set(idsOf(await everybody(trx)));
   let changed = 0;
   for (const row of rows) {
-    const before = row.erased_at === null ? await findStanding(trx, row.id) : undefined;
+    const before = row.erased_at === null ? await findUnerased(trx, row.id) : undefined;
     if (!before) continue;
     const { status, due_at, follow_up_at, first_contact_at, closed_at } = row;
     const owner_id = row.owner_id === null || people.has(row.owner_id) ? row.owner_id : before.owner_id;
@@ -100,7 +100,7 @@ const statuses = defineCarryOver('leads', { things: leadThings, since: ['updated
 const history = defineRowCarryOver('lead_events', { things: leadThings, since: ['at'] }, async (trx, row) => {
   // The restored database has no dealership that was made since.
   if (row.kind === 'dealership' || (await findEvent(trx, row.id))) return false;
-  if (!(await findStanding(trx, row.lead_id))) return false;
+  if (!(await findUnerased(trx, row.lead_id))) return false;
   await insertEvents(trx, [row]);
   await updateLead(trx, row.lead_id, { keyed_at: null });
   return false;

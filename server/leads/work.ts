@@ -12,7 +12,7 @@ import type { Environment } from '#server/environment.ts';
 import { findPersonById, lockPeopleShared } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import type { EventDetails } from './events.ts';
-import { tellLead } from './lead-changed.ts';
+import { tellLeadChanged } from './lead-changed.ts';
 import type { LeadPolicy } from './policy.ts';
 import { writeLeadSearch } from './searchable.ts';
 import { findEvent, insertEvents, joinedTo, type LeadRow, lockLead, updateLead } from './store-work.ts';
@@ -121,7 +121,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
   ): Promise<LeadOutcome> {
     // Programs are not told of notes.
     if (entry.action === 'lead-noted') await changed(trx, 'leads', id);
-    else await tellLead(trx, id, 'lead.changed', now().toISOString());
+    else await tellLeadChanged(trx, id, 'lead.changed', now().toISOString());
     await audit.write(trx, { by, ...entry, about: [{ kind: 'lead', id }] });
     return { kind: 'done', id };
   }

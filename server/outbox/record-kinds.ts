@@ -1,4 +1,7 @@
-/** How messages end: the retention of their class after they were written (`brand/legal.ts`), unless a hold keeps what they are about. */
+/**
+ * How messages end: when the retention period of their class is over, counted from when they were written (`brand/legal.ts`), unless a hold
+ * keeps what they are about.
+ */
 import type { Trx } from '#server/database/open.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { distinct } from '#server/rows.ts';

@@ -2,7 +2,7 @@ import { defineRowCarryOver } from '#server/carry-over.ts';
 import { changesAny } from '#server/database/open.ts';
 
 /**
- * After a restore, carries over which messages were sent or given up since the backup. So they need no person, and a person who retries all
+ * After a restore, carries over which messages were sent or given up since the backup. So nobody has to decide about them, and retrying all
  * messages does not send them twice.
  */
 export const carriedOverMessages = defineRowCarryOver(

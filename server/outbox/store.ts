@@ -1,4 +1,4 @@
-/** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
+/** The queries by which messages are written, and by which features read, pause and end the messages that they caused. */
 import { type Expression, type ExpressionBuilder, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import { countFound, dialectOf, type Reader, type Trx } from '#server/database/open.ts';

@@ -22,7 +22,7 @@ import {
 /** Makes changes of people run one after another, so that what one of them checks still holds when it writes. */
 export const lockPeople = (trx: Trx) => dialectOf(trx).lock(trx, ['people']);
 
-/** Keeps all people as they are until the transaction ends: changes of roles and removals wait, others that share do not. */
+/** Locks people in shared mode until the transaction ends: changes of roles and removals wait, and others that share the lock do not. */
 export const lockPeopleShared = (trx: Trx) => dialectOf(trx).share(trx, ['people']);
 
 /**
@@ -117,7 +117,7 @@ export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
 type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
 
 /**
- * Applies what the schedule now says of a person. A person who holds a request stays on, and goes off when they hold none any more.
+ * Applies what the schedule now says of a person. A person who has a request stays on, and goes off when they have none any more.
  * The caller must hold the lock of people and the person's `shiftKeyOf`.
  */
 export async function followSchedule(

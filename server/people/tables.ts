@@ -23,7 +23,7 @@ export interface PersonTable {
    * The time up to which the shift is decided, by a switch or by the schedule. Earlier boundaries of the schedule have no effect.
    */
   shift_decided_at: Maybe<Iso>;
-  /** When the schedule ended the shift while the person held a request. They go off as soon as they hold none. */
+  /** When the schedule ended the shift while the person had a request. They go off as soon as they have none. */
   off_due_at: Maybe<Iso>;
   /** The states in which the person is licensed, as a JSON list of postal codes; empty when nothing is known. */
   licensed_states: Generated<Json>;

@@ -34,7 +34,7 @@ export { carriedOverPresence } from './store-carry-over.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 
 /** A running request that somebody has: neither over nor closing. */
-export interface HeldDeal {
+export interface RunningDeal {
   readonly requestId: string;
   readonly personId: string;
 }
@@ -107,7 +107,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     );
 
   /** Stores who has which running request, and changes presences accordingly. Any server may call it at any time. */
-  async function followDeals(held: readonly HeldDeal[]): Promise<void> {
+  async function followDeals(held: readonly RunningDeal[]): Promise<void> {
     const since = now().toISOString();
     const before = await allDeals(db);
     const current = held.map(({ requestId, personId }) => ({ request_id: requestId, person_id: personId, since }));

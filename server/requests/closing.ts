@@ -32,7 +32,7 @@ const always: Condition = ({ and }) => and([]);
 /** How the dealership closes a request. */
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
-/** The time until which a Done, Cancel, Connected or Signing of this time can be taken back. ISO-8601. */
+/** Until when a Done, Cancel, Connected or Signing that was pressed at this time can be taken back. ISO-8601. */
 export const takeBackUntil = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
 
 export type Closings = ReturnType<typeof createClosings>;
@@ -122,7 +122,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
 
     /**
      * Ends a request at once, because another request took its place. It gets no last minute: taking the end back would let both run.
-     * Nobody missed it: the other one waits in its place. A request that its agent was closing by Done ends as done. False when it has ended already.
+     * Nobody missed it: the other one waits in its place. A request that its agent was closing by Done ends as done. False when it has
+     * ended already.
      */
     giveWay(trx: Trx, request: AgentRequest, at: Date): Promise<boolean> {
       const as = request.closing_as ?? byDealership.as;

@@ -13,7 +13,7 @@ import { type AgentRequest, findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 
 /**
- * `conflict`: somebody changed the same part meanwhile, or the request is not one to edit (nobody has had it yet, its dealership
+ * `conflict`: somebody changed the same part meanwhile, or the request cannot be edited (nobody has had it yet, its dealership
  * is not certain, or it does not exist). `erased`: the request, or the sheet's dealership, was erased and takes no edits.
  * `notesErased`: the notes of the request were erased, and it takes no new one.
  */

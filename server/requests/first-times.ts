@@ -25,7 +25,7 @@ export const firstConnection = (at: Iso): Patch<'first_connected_at'> => ({
   first_connected_at: firstOf('first_connected_at', at),
 });
 
-/** Empties the first Connected when it is the one that the request has now, because that one is taken back. */
+/** Taking Connected back also empties the first Connected, if it is the same one. */
 export const withoutConnection: Patch<'first_connected_at'> = {
   first_connected_at: sql`case when first_connected_at = connected_at then null else first_connected_at end`,
 };

@@ -20,7 +20,7 @@ eachEngine((under) => {
     return { ...portal, clock, sms, token, id: await portal.ask(token) };
   }
 
-  it('R35 what is unsent in the last minute of a request is held too, and goes out when the cancel is taken back', async () => {
+  it('R35 what is unsent in the last minute of a request is paused too, and goes out when the cancel is taken back', async () => {
     const { call, token, id, clock, sms, context } = await running();
     clock.advance(expireAfterMs - takeBackForMs / 2);
     await call('POST', cancelPath(id), token);
@@ -32,7 +32,7 @@ eachEngine((under) => {
     expect(sms.texts).toHaveLength(1);
   });
 
-  it('R49 what is held is not pulled forward by a replica whose clock is a little behind', async () => {
+  it('R49 what is paused is not sent sooner by a replica whose clock is a little behind', async () => {
     const { call, token, id, clock, sms, context } = await running();
     await call('POST', cancelPath(id), token);
     clock.advance(-30_000);

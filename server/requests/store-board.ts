@@ -5,7 +5,7 @@ import { valuesBy } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
 
-/** A request with the id of the person who has it; null while nobody has it, and when it was accepted by the operator's link. */
+/** A request with the id of the person who has it; null while nobody has it, and also when the operator's link accepted it. */
 export interface RequestWithHolder extends AgentRequest {
   readonly holder_id: string | null;
 }

@@ -1,10 +1,10 @@
 /**
- * The start of a request's time limits: of its wait for an agent, or of the time for which an agent has it. The time in which it was
- * closing does not count, because nobody could accept, connect or take over then.
+ * From when a request's time limits count: from when it began to wait, or from when its agent took it. Time in which it was closing is left
+ * out, because nobody could accept, connect or take over then.
  *
- * The start is computed from `expires_at`. A request gets that time when it begins to wait and when an agent takes it, always with the
- * same distance (`requestTimings`); when a close is taken back, `expires_at` moves by the time that the request was closing. The
- * columns `accepted_at`, `handed_back_at` and `created_at` are for people to read.
+ * The start is computed from `expires_at`. A request gets that time when it begins to wait and when an agent takes it, always with the same
+ * distance (`requestTimings`); when a close is taken back, `expires_at` moves by the time that the request was closing. The columns
+ * `accepted_at`, `handed_back_at` and `created_at` are for people to read.
  */
 import { requestTimings } from '#contract/agent-request.ts';
 import type { Iso } from '#server/database/tables.ts';

@@ -10,7 +10,7 @@ import { findHold, insertHold } from './store.ts';
 type PutOn = (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
 
 /**
- * Sets the standing holds of the replaced database again in the restored one: without them the next sweep would take their records.
+ * Sets the holds again that are in force in the replaced database. Without them, the next sweep would delete their records.
  */
 export const carriedOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): CarryOver =>
   defineRowCarryOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, hold) => {

@@ -79,7 +79,7 @@ export const insertSweep = (
     .onConflict((conflict) => conflict.column('night').doNothing())
     .$call(changesAny);
 
-/** Takes over a sweep whose server is gone. False when another server has taken it over, or it is finished. */
+/** Claims a sweep whose server is gone. False when another server has claimed it, or it is finished. */
 export const claimStaleSweep = (
   trx: Trx,
   id: string,

@@ -12,7 +12,7 @@ export interface VapidKeys {
 
 interface PushKeysOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly secretBox: SecretBox;
-  /** Hears that the stored keys were sealed with another key of the server, so that every browser has to subscribe again. */
+  /** Hears that the stored keys were encrypted with another key of the server, so that every browser has to subscribe again. */
   readonly onLost: () => void;
 }
 

@@ -309,7 +309,7 @@ eachEngine((under) => {
   });
 
   describe('R93 the keys', () => {
-    it('are made once by two servers that start at the same instant, sealed, and the same after a restart', async () => {
+    it('are made once by two servers that start at the same instant, encrypted, and the same after a restart', async () => {
       for (let round = 0; round < 5; round++) {
         const { context, overrides } = await start(under);
         const replica = () => {

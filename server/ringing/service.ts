@@ -8,7 +8,7 @@ import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
-import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
+import { type PresenceService, peoplePresent, type Reachable, type RunningDeal } from '#server/presence/service.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { createRepeater, forEach, type Repeat } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
@@ -150,7 +150,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
   /** Brings presence and every ring to where they should be. Any number of servers may do it at any time. */
   async function look(): Promise<void> {
     const open = await openRequests(db);
-    const held = open.flatMap(({ id, holderId }): HeldDeal[] =>
+    const held = open.flatMap(({ id, holderId }): RunningDeal[] =>
       holderId === null ? [] : [{ requestId: id, personId: holderId }],
     );
     if (looks++ % shiftsEveryLooks === 0) await presence.followShifts();

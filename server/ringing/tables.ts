@@ -33,7 +33,7 @@ interface RingPersonTable {
 export interface PushKeyTable {
   id: 'vapid';
   public_key: string;
-  /** Sealed with the server's key. */
+  /** Encrypted with the server's key. */
   sealed_private_key: string;
   created_at: Iso;
 }

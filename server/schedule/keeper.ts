@@ -31,7 +31,7 @@ interface SchedulePolicy {
 export interface KeeperOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
   readonly zone: Zone;
-  /** The ids of people who hold a running request. */
+  /** The ids of people who have a running request. */
   readonly holdersOf: (db: Reader) => Promise<ReadonlySet<string>>;
   readonly policy: SchedulePolicy;
   readonly reaches: Reaches;

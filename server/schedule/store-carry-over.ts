@@ -1,4 +1,4 @@
-/** Takes hours and holidays over after a restore. Outdated hours would put people on shift who are not there. */
+/** Carries over hours and holidays after a restore. Outdated hours would put people on shift who are not there. */
 
 import { defineCarryOver } from '#server/carry-over.ts';
 import type { Trx } from '#server/database/open.ts';

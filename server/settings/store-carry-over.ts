@@ -11,7 +11,7 @@ const operators: ReadonlySet<SettingName> = new Set([
   'lender-hours',
 ]);
 
-/** Takes the latest settings over into a restored database: a switch or a removed recipient of alerts stays as it was. */
+/** Carries over the settings of the replaced database: a switch that was moved, or a recipient who was removed, since the backup stays so. */
 export const carriedOverSettings = defineRowCarryOver(
   'settings',
   { things: ['setting', 'settings'] },

@@ -22,7 +22,7 @@ eachEngineRounds((under) => {
     const { signIn, storage } = context;
     const { db } = storage;
     const { personId, mail } = await signInAs('admin');
-    const factor = { totp_secret: 'sealed', totp_added_at: context.now().toISOString() };
+    const factor = { totp_secret: 'encrypted', totp_added_at: context.now().toISOString() };
     const account = { ...factor, password_hash: await hashPassword(first) };
     await db.updateTable('staff_accounts').set(account).where('person_id', '=', personId).execute();
 

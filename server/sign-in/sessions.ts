@@ -7,7 +7,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import { afterEnd, type Trx } from '#server/database/open.ts';
+import { afterTransaction, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
@@ -38,8 +38,8 @@ import {
   findSessionsOf,
   insertSession,
   interruptSession,
-  lockSession,
   type SessionsLeft,
+  setSessionLocked,
   shortenSessions,
   touchSession,
 } from './store-sessions.ts';
@@ -102,7 +102,7 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
 
   /** Waits for a change of a session, and clears the cached sessions when others see it: now, or at the end of its transaction. */
   async function withRecentCleared<T>(change: Promise<T>, trx?: Trx): Promise<T> {
-    if (trx) afterEnd(trx, recent.clear);
+    if (trx) afterTransaction(trx, recent.clear);
     return trx ? change : change.finally(recent.clear);
   }
 
@@ -194,7 +194,7 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     lock: ({ row, person }: DeskSession): Promise<boolean> =>
       withRecentCleared(
         storage.transaction(async (trx) => {
-          const isLockedNow = await lockSession(trx, row.id, now().toISOString());
+          const isLockedNow = await setSessionLocked(trx, row.id, now().toISOString());
           if (isLockedNow) await changed(trx, 'account', person.id);
           return isLockedNow;
         }),
@@ -222,8 +222,9 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
       withRecentCleared(endUnfinishedSession(trx, id, now().toISOString()), trx),
 
     /**
-     * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link
-     * that began it may begin another one in its place, which it may not after somebody ended it. False when it has ended, or has gone on.
+     * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The
+     * link that began it may begin another one in its place, which it may not after somebody ended it. False when it has ended, or has gone
+     * on.
      */
     interrupt: (trx: Trx, id: string): Promise<boolean> =>
       withRecentCleared(interruptSession(trx, id, now().toISOString()), trx),

@@ -1,4 +1,7 @@
-/** After a restore, carries over the factors of the replaced database, so that one which was changed, removed or used up since stays so. */
+/**
+ * After a restore, carries over the factors of the replaced database, so that a factor that was changed, removed or used up since the
+ * backup stays so.
+ */
 
 import { defineCarryOver, defineRowCarryOver } from '#server/carry-over.ts';
 import type { Trx } from '#server/database/open.ts';

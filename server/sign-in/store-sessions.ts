@@ -84,8 +84,8 @@ export const lockSessionsOf = (trx: Trx, personId: string): Promise<Pick<Session
 export const isSessionOpen = (db: Reader, id: string): Promise<boolean> =>
   open(db).where('id', '=', id).$call(findsAny);
 
-/** Locks a session, whatever its token is by now. False when it has ended. */
-export const lockSession = (db: Reader, id: string, at: Iso): Promise<boolean> =>
+/** Marks a session as locked by its person, whatever its token is by now. False when it has ended. */
+export const setSessionLocked = (db: Reader, id: string, at: Iso): Promise<boolean> =>
   updateUnended(db).set({ locked_at: at }).where('id', '=', id).$call(changesAny);
 
 /** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
@@ -143,8 +143,8 @@ export interface SessionsLeft {
 }
 
 /**
- * Ends the sessions of a person at every stage, except `but` and those in which they signed in after `seen`. That includes sessions that ran out, because they may still be pushed to.
- * Resolves to the number of those that had not run out.
+ * Ends the sessions of a person at every stage, except `but` and those in which they signed in after `seen`. That includes sessions that
+ * ran out, because they may still be pushed to. Resolves to the number of those that had not run out.
  */
 export async function endSessionsOf(
   db: Reader,

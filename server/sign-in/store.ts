@@ -67,7 +67,7 @@ export const deleteAccount = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_accounts').where('person_id', '=', personId).execute();
 
 /**
- * Marks the time step of a right code as used. False when this step or a later one was used before, or when the app with this sealed
+ * Marks the time step of a right code as used. False when this step or a later one was used before, or when the app with this encrypted
  * secret was removed since. When the same code comes twice at once, one of the two gets false.
  */
 export const spendTotpStep = (trx: Trx, personId: string, secret: string, step: number): Promise<boolean> =>

@@ -9,7 +9,7 @@ export interface StaffAccountTable {
   /** The hash in the form that `password.ts` writes. */
   password_hash: string;
   password_changed_at: Iso;
-  /** Sealed with the server's key. */
+  /** Encrypted with the server's key. */
   totp_secret: Maybe<string>;
   totp_added_at: Maybe<Iso>;
   /** The time step of the last accepted code. Codes of this step and of earlier ones are not accepted again (RFC 6238 5.2). */
@@ -97,7 +97,9 @@ export interface StaffSessionTable {
   replaced_hash: Maybe<string>;
   person_id: string;
   stage: SessionStage;
-  /** The role with which its person signed in. When the person's role changes, the session ends. During set-up: the role that it will give. */
+  /**
+   * The role with which its person signed in. When the person's role changes, the session ends. During set-up: the role that it will give.
+   */
   role: Maybe<Role>;
   /** The browser and the system, for people: `Firefox on Windows`. */
   device: string;
@@ -117,7 +119,7 @@ export interface StaffSessionTable {
   wrong_codes: Generated<number>;
   /** The password that a reset sets once the second factor is given. */
   new_password_hash: Maybe<string>;
-  /** The secret of an authenticator app that has not shown its first code yet. Sealed. */
+  /** The secret of an authenticator app that has not shown its first code yet. Encrypted. */
   new_totp_secret: Maybe<string>;
   /** When that secret was made. */
   new_totp_at: Maybe<Iso>;

@@ -51,7 +51,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
     } as const;
   }
 
-  /** The sealed earlier secret, while it still signs beside the current one. Undefined when it was sealed with a lost key. */
+  /** The encrypted earlier secret, while it still signs beside the current one. Undefined when it was encrypted with a lost key. */
   function signingBeside({ earlier_secret, earlier_until }: Endpoint, at: Date): string | undefined {
     if (earlier_secret === null || earlier_until === null || earlier_until <= at.toISOString()) return undefined;
     return secretBox.decrypt('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;

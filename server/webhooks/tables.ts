@@ -10,7 +10,7 @@ export interface WebhookEndpointTable {
   url: string;
   /** The types of events that it gets: a JSON list. */
   events: Json;
-  /** The signing secret, sealed with the server's key. */
+  /** The signing secret, encrypted with the server's key. */
   sealed_secret: string;
   /** The secret before it, which also signs until `earlier_until`. */
   earlier_secret: Maybe<string>;

@@ -232,7 +232,7 @@ eachEngine((under) => {
   });
 
   describe('R185 a secret', () => {
-    test('is shown once, sealed, and after a rotation the earlier one signs beside it for a day', async () => {
+    test('is shown once, encrypted, and after a rotation the earlier one signs beside it for a day', async () => {
       const { addEndpoint, lead, deliver, receiver, ahead, desk, cookie, context, admin } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
       const path = `/api/desk/connections/webhooks/${endpoint.id}`;
@@ -258,7 +258,7 @@ eachEngine((under) => {
       expect(last?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
     });
 
-    test('R520 that was sealed with a lost key is rotated once, and the new one signs at once', async () => {
+    test('R520 that was encrypted with a lost key is rotated once, and the new one signs at once', async () => {
       const { addEndpoint, lead, deliver, receiver, desk, cookie, context, posts, admin } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
       const sealed_secret = createSecretBox('a key that was lost, of 32 characters').encrypt('webhook-secret', secret);
