@@ -22,14 +22,29 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
  * that goes away with its press must not leave it to the top of the document, from where Tab would still find all the rest.
  */
 async function press(page: Page, name: string, follows: Locator): Promise<void> {
-  // A control that has just appeared ignores presses for a moment.
-  await expect(button(page, name)).toBeEnabled();
-  await tabTo(page, button(page, name));
+  const control = button(page, name);
+  await tabTo(page, control);
   expect(await focused(page)).toMatchObject({ ring: true, seen: true });
-  // Enter again at once, where the last press took the focus, would be the second press of a double press.
-  await page.keyboard.press('Shift');
-  await page.keyboard.press('Enter');
+  // The card may change its height at any moment, and its buttons ignore presses for a moment after it. Then press again.
+  let isIgnored: boolean;
+  do {
+    await expect(control).toBeEnabled();
+    const next = await control.evaluateHandle(watchEnter);
+    // Enter again at once, where the last press took the focus, would be the second press of a double press.
+    await page.keyboard.press('Shift');
+    await page.keyboard.press('Enter');
+    isIgnored = await next.evaluate((press) => press.isIgnored);
+  } while (isIgnored);
   await expect(follows).toBeFocused();
+}
+
+/** Notes whether a control says, at the next Enter on it, that it ignores presses. */
+function watchEnter(control: Element): { isIgnored: boolean } {
+  const press = { isIgnored: false };
+  control.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key === 'Enter') press.isIgnored = control.ariaDisabled === 'true';
+  });
+  return press;
 }
 
 /** Enters the code and asks for an agent, up to the card. */
