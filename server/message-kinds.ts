@@ -7,6 +7,7 @@ import { type LinkKind, linkPages } from '#contract/desk/session.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Environment } from '#server/environment.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { codeLinkMessages } from './access/service.ts';
 import { alertMessages } from './alerts/messages.ts';
 import { auditMessages } from './audit/messages.ts';
@@ -61,11 +62,7 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
     const dealership = request && (await dealershipOf(storage.db, request.dealership_id));
     return (
       request && {
-        reference: request.reference,
-        dealershipName: request.dealership_name,
-        dealerPhone: request.dealer_phone,
-        requestType: request.request_type,
-        createdAt: request.created_at,
+        ...fieldsOf(request, 'reference', 'dealership_name', 'dealer_phone', 'request_type', 'created_at'),
         timeZone: dealership?.zone ?? brand.timeZone,
       }
     );

@@ -11,3 +11,21 @@ export const valuesBy = <Row, Key extends keyof Row, Name extends keyof Row>(
   key: Key,
   name: Name,
 ): Map<Row[Key], Row[Name]> => new Map(rows.map((row) => [row[key], row[name]]));
+
+type ContractName<Column> = Column extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<ContractName<Tail>>}`
+  : Column;
+
+const contractNames = new Map<string, string>();
+
+function contractNameOf(column: string): string {
+  const name = contractNames.get(column) ?? column.replace(/_(\w)/g, (_mark, letter: string) => letter.toUpperCase());
+  contractNames.set(column, name);
+  return name;
+}
+
+/** Only these columns of a row, under the names of the contract: `created_at` as `createdAt`. */
+export const fieldsOf = <Row, Column extends keyof Row & string>(row: Row, ...columns: readonly Column[]) =>
+  Object.fromEntries(columns.map((column) => [contractNameOf(column), row[column]])) as {
+    [Name in Column as ContractName<Name>]: Row[Name];
+  };

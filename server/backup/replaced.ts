@@ -5,6 +5,7 @@ import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import type { ReplacedRow } from '#server/carry-over.ts';
 import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { lastSeen } from '#server/measured/service.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { quoted } from '#server/sql-text.ts';
 import { isoBefore } from '#server/times.ts';
 import { carriedOver, madeSince } from './carry-over.ts';
@@ -23,12 +24,7 @@ type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 type CodeRow = { id: string; number?: number; revoked_at: string | null; expires_at: string | null };
 
-const presentCode = ({ id, number, revoked_at, expires_at }: CodeRow): ReplacedCode => ({
-  id,
-  number,
-  revokedAt: revoked_at,
-  expiresAt: expires_at,
-});
+const presentCode = (row: CodeRow): ReplacedCode => fieldsOf(row, 'id', 'number', 'revoked_at', 'expires_at');
 
 /** Converts a value into the form of our code: PostgreSQL's driver makes objects of times and of JSON. */
 function textOf(value: unknown): unknown {

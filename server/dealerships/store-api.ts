@@ -2,7 +2,7 @@
 import type { ApiDealership } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
 import { oldestFirst, type Slice } from '#server/paging.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
@@ -10,22 +10,12 @@ import { type ContactRow, contactsOfAll } from './store-records.ts';
  * A dealership for programs. The row of an erased one has a word in place of its name, for the desk; programs get an empty name.
  */
 const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDealership => ({
-  id: row.id,
+  ...fieldsOf(row, 'id', 'phone', 'address', 'website', 'agreement_date', 'lead_id', 'created_at', 'closed_at'),
+  ...fieldsOf(row, 'removed_at', 'erased_at', 'updated_at', 'version'),
   name: row.erased_at === null ? row.name : '',
-  phone: row.phone,
   timeZone: row.zone,
-  address: row.address,
-  website: row.website,
-  agreementDate: row.agreement_date,
   contacts: contacts.map(({ name, role, phone, mail }) => ({ name, role, phone, mail })),
-  leadId: row.lead_id,
   sample: row.sample_at !== null,
-  createdAt: row.created_at,
-  closedAt: row.closed_at,
-  removedAt: row.removed_at,
-  erasedAt: row.erased_at,
-  updatedAt: row.updated_at,
-  version: row.version,
 });
 
 async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise<ApiDealership[]> {

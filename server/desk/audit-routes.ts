@@ -7,7 +7,7 @@ import { type AuditFilter, countByPerson, listEntries } from '#server/audit/serv
 import type { Context } from '#server/context.ts';
 import { ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/paging.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
 import { presentSeen, seenIn } from './seen-report.ts';
 
@@ -54,12 +54,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     const seen = await countByPerson(storage.db, { kind, id }, 'opened', mostSeenBy);
     const actorOf = await actorsOf(context, distinct(seen, 'by_id'));
     return ok({
-      seen: seen.map(({ by_id, times, first_at, last_at }) => ({
-        by: actorOf(by_id),
-        times,
-        firstAt: first_at,
-        lastAt: last_at,
-      })),
+      seen: seen.map((row) => ({ by: actorOf(row.by_id), ...fieldsOf(row, 'times', 'first_at', 'last_at') })),
       changes: await pageOfEntries(context, { kind, id, but: ['opened', 'listed'] }, query.cursor),
     });
   });

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { answered, type Call, noContent, ok, register } from '#server/http/endpoint.ts';
 import { decodePosition } from '#server/paging.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
 import { createShow } from './shown.ts';
 
@@ -23,20 +23,11 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     const nameOf = await namesOfPeople(storage.reads, distinct(endpoints, 'created_by'));
     const at = now().toISOString();
     return endpoints.map((one) => ({
-      id: one.id,
-      name: one.name,
-      url: one.url,
+      ...fieldsOf(one, 'id', 'name', 'url', 'state', 'failing_since', 'disabled_at', 'disabled_why', 'created_at'),
+      ...fieldsOf(one, 'version', 'waiting', 'failed'),
       events: JSON.parse(one.events) as WebhookEvent[],
-      state: one.state,
-      failingSince: one.failing_since,
-      disabledAt: one.disabled_at,
-      disabledWhy: one.disabled_why,
       earlierSecretUntil: one.earlier_until !== null && one.earlier_until > at ? one.earlier_until : null,
-      createdAt: one.created_at,
       createdBy: nameOf(one.created_by),
-      version: one.version,
-      waiting: one.waiting,
-      failed: one.failed,
     }));
   }
 
@@ -48,30 +39,19 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   function presentDelivery(delivery: Delivery): WebhookDelivery {
     const isUnsent = delivery.state === 'waiting' || delivery.state === 'unsure' || delivery.state === 'held';
     return {
-      id: delivery.id,
+      ...fieldsOf(delivery, 'id', 'state', 'attempts', 'sent_at', 'last_error'),
       webhookId: webhookIdOf(delivery.subject_id),
       type: delivery.event?.type ?? '–',
       at: delivery.event?.at ?? delivery.created_at,
-      state: delivery.state,
       sending: delivery.lease_until !== null && delivery.lease_until > now().toISOString(),
-      attempts: delivery.attempts,
       dueAt: isUnsent ? delivery.due_at : null,
-      sentAt: delivery.sent_at,
-      lastError: delivery.last_error,
     };
   }
 
   const presentTry = (one: Try): WebhookTry => ({
-    at: one.at,
-    attempt: one.attempt,
-    result: one.result,
-    said: one.said,
-    address: one.address,
+    ...fieldsOf(one, 'at', 'attempt', 'result', 'said', 'address', 'status', 'answer', 'took_ms'),
     headers: one.request_headers === null ? null : (JSON.parse(one.request_headers) as Record<string, string>),
     body: one.request_body,
-    status: one.status,
-    answer: one.answer,
-    tookMs: one.took_ms,
   });
 
   const whyNotSent = (outcome: { readonly kind: string; readonly why?: ConnectionRefusal }) =>

@@ -1,7 +1,6 @@
 /** Dealerships and codes as the desk shows them: an explicit list of fields for each. */
 import type {
   CodeView,
-  Contact,
   DealershipEvent,
   DealershipRecord,
   DealershipRow,
@@ -18,7 +17,7 @@ import {
   type WholeDealership,
 } from '#server/dealerships/service.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
 import { createShow } from './shown.ts';
@@ -31,18 +30,12 @@ interface RowFacts {
 }
 
 const presentRow = (one: WholeDealership, { code, lastUsedAt, changesAt, lastRequestAt }: RowFacts): DealershipRow => ({
-  id: one.id,
-  name: one.name,
-  phone: one.phone,
-  zone: one.zone,
+  ...fieldsOf(one, 'id', 'name', 'phone', 'zone', 'agreement_date', 'closed_at', 'created_at'),
   sample: one.sample_at !== null,
-  agreementDate: one.agreement_date,
   code,
   lastUsedAt,
   changesAt,
   lastRequestAt,
-  closedAt: one.closed_at,
-  createdAt: one.created_at,
 });
 
 type Code = Pick<ListedCode, 'number' | 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'replaced_at'>;
@@ -54,11 +47,7 @@ function stateOfCode({ revoked_at, expires_at, replaced_at }: Code, now: string)
 }
 
 export const presentCode = (code: Code, now: string): CodeView => ({
-  number: code.number,
-  createdAt: code.created_at,
-  expiresAt: code.expires_at,
-  revokedAt: code.revoked_at,
-  lastUsedAt: code.last_used_at,
+  ...fieldsOf(code, 'number', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'),
   state: stateOfCode(code, now),
 });
 
@@ -68,27 +57,12 @@ type Link = NonNullable<Awaited<ReturnType<typeof codesAndLinkOf>>['link']>;
 function presentLink(link: Link, nameOf: Names, now: string): LinkView {
   const open = link.expires_at > now ? 'open' : 'expired';
   return {
-    id: link.id,
-    contactName: link.contact_name,
-    mail: link.mail,
-    phone: link.phone,
+    ...fieldsOf(link, 'id', 'contact_name', 'mail', 'phone', 'created_at', 'expires_at', 'used_at'),
     by: nameOf(link.by_id),
-    createdAt: link.created_at,
-    expiresAt: link.expires_at,
-    usedAt: link.used_at,
     state: link.used_at !== null ? 'used' : link.ended_at !== null ? 'ended' : open,
     messages: [...link.messages],
   };
 }
-
-const presentContact = (contact: DealershipRecordParts['contacts'][number]): Contact => ({
-  id: contact.id,
-  name: contact.name,
-  role: contact.role,
-  phone: contact.phone,
-  mail: contact.mail,
-  consent: contact.consent,
-});
 
 /** The history together with the dealership's requests, the newest first. */
 function historyOf(
@@ -153,11 +127,9 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
     const isOpen = dealership.closed_at === null;
     return {
       ...row,
-      version: dealership.version,
-      address: dealership.address,
-      website: dealership.website,
+      ...fieldsOf(dealership, 'version', 'address', 'website'),
       hours: dealership.hours === null ? null : (JSON.parse(dealership.hours) as Hours),
-      contacts: contacts.map(presentContact),
+      contacts: contacts.map((one) => fieldsOf(one, 'id', 'name', 'role', 'phone', 'mail', 'consent')),
       gaps: isOpen ? gapsOf(parts, row.code, at) : [],
       lead,
       sameNamed,

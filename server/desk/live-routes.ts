@@ -5,18 +5,13 @@ import * as endpoints from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { answered, ok, register } from '#server/http/endpoint.ts';
 import type { Reachable } from '#server/presence/service.ts';
+import { fieldsOf } from '#server/rows.ts';
 
 /** How long a page waits before it asks again for a stream that was refused because its person has too many. */
 const tooManyStreamsRetryMs = 15_000;
 
-const present = ({ id, name, presence, since, onShift, onCall }: Reachable): PresentPerson => ({
-  id,
-  name,
-  presence,
-  since,
-  onShift,
-  onCall,
-});
+const present = (person: Reachable): PresentPerson =>
+  fieldsOf(person, 'id', 'name', 'presence', 'since', 'onShift', 'onCall');
 
 export function liveRoutes(app: FastifyInstance, context: Context): void {
   const { changes, deskStream, presence, ringing, now } = context;

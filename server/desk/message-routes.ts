@@ -9,6 +9,7 @@ import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
 import { decodeTextCursor, encodeTextCursor, pageOf, pageRows } from '#server/paging.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { createShow } from './shown.ts';
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => encodeTextCursor([recipient, created_at, id]);
@@ -31,23 +32,15 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const isOver = row.expires_at !== null && row.expires_at <= at;
     const isUnsent = row.state === 'waiting' || row.state === 'unsure';
     return {
-      id: row.id,
-      kind: row.kind,
-      channel: row.channel,
+      ...fieldsOf(row, 'id', 'kind', 'channel', 'state', 'attempts', 'created_at', 'sent_at', 'delivered_at'),
+      ...fieldsOf(row, 'last_error', 'retried_at'),
       about: row.about ? presentSubject(row.about) : null,
       to: row.recipient || messages.operator,
       toOperator: row.recipient === '',
-      state: row.state,
       sending,
-      attempts: row.attempts,
-      createdAt: row.created_at,
       dueAt: isUnsent ? row.due_at : null,
-      sentAt: row.sent_at,
-      deliveredAt: row.delivered_at,
       failedAt: row.state === 'failed' ? row.failed_at : null,
       mayHaveArrived: row.unsure_at !== null && row.state !== 'sent',
-      lastError: row.last_error,
-      retriedAt: row.retried_at,
       can: {
         retry: (row.state === 'failed' || isUnsent) && !sending && !isOver,
         giveUp: row.state === 'failed' && !sending && !isOver,

@@ -12,6 +12,7 @@ import {
   type ShiftPerson,
   withInvitation,
 } from '#server/people/service.ts';
+import { fieldsOf } from '#server/rows.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import {
   mayChange,
@@ -32,20 +33,10 @@ function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: 
   const target = withInvitation(person, invited);
   const isThere = person.removed_at === null;
   return {
-    id: person.id,
-    name: person.name,
-    phone: person.phone,
-    mail: person.mail,
-    role: person.role,
-    createdAt: person.created_at,
-    onShiftAt: person.on_shift_at,
-    onCallAt: person.on_call_at,
-    offDueAt: person.off_due_at,
+    ...fieldsOf(person, 'id', 'name', 'phone', 'mail', 'role', 'created_at', 'on_shift_at', 'on_call_at', 'off_due_at'),
+    ...fieldsOf(person, 'removed_at', 'version', 'switches'),
     invited: target.invitedTo !== null,
     licensedStates: licensedStatesOf(person),
-    removedAt: person.removed_at,
-    version: person.version,
-    switches: person.switches,
     own: person.id === personId,
     can: {
       edit: isThere && mayChange(actor, target),

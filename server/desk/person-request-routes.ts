@@ -8,7 +8,7 @@ import { ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/paging.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 
 export function personRequestRoutes(app: FastifyInstance, context: Context): void {
   const { audit, erasure, log, storage } = context;
@@ -44,16 +44,9 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     });
     if (!found) throw refuse('tooShort');
     const { sought, items, more } = found;
-    const shown = items.map(({ kind, id, reference, title, at, class: of, matches, about, kept }) => ({
-      kind,
-      id,
-      reference,
-      title,
-      at,
-      class: of,
-      matches: [...matches],
-      about,
-      kept,
+    const shown = items.map((item) => ({
+      ...fieldsOf(item, 'kind', 'id', 'reference', 'title', 'at', 'class', 'about', 'kept'),
+      matches: [...item.matches],
     }));
     return ok({ by: sought.by, items: shown, more: [...more] });
   });

@@ -10,6 +10,7 @@ import { ok, register } from '#server/http/endpoint.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { type Hold, mostCounted } from '#server/retention/service.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { nextHour } from '#server/times.ts';
 
 const shownSweeps = 14;
@@ -31,14 +32,9 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
     const nameOf = await namesOf(rows.flatMap((hold) => [hold.set_by_id, hold.ended_by_id]));
     return Promise.all(
       rows.map(async (hold) => ({
-        id: hold.id,
-        kind: hold.kind,
-        subjectId: hold.subject_id,
+        ...fieldsOf(hold, 'id', 'kind', 'subject_id', 'reason', 'set_at', 'ended_at'),
         subject: await subjectOf(hold),
-        reason: hold.reason,
-        setAt: hold.set_at,
         setBy: nameOf(hold.set_by_id),
-        endedAt: hold.ended_at,
         endedBy: nameOf(hold.ended_by_id),
       })),
     );
@@ -57,14 +53,7 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
       })),
       mostCounted,
       sweeps: newest.map((sweep) => ({
-        id: sweep.id,
-        night: sweep.night,
-        startedAt: sweep.started_at,
-        endedAt: sweep.ended_at,
-        planned: sweep.planned,
-        taken: sweep.taken,
-        kept: sweep.kept,
-        doubt: sweep.doubt,
+        ...fieldsOf(sweep, 'id', 'night', 'started_at', 'ended_at', 'planned', 'taken', 'kept', 'doubt'),
         confirmedAt: sweep.confirmed_at,
         confirmedBy: sweep.confirmed_at === null ? null : (nameOf(sweep.confirmed_by_id) ?? brand.name),
       })),

@@ -6,7 +6,7 @@ import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { ok, register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   const { apiTokens, audit, now, storage } = context;
@@ -17,15 +17,10 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
     const serverNow = now().toISOString();
     const presented = tokens.map(
       (token): ApiTokenRow => ({
-        id: token.id,
-        name: token.name,
+        ...fieldsOf(token, 'id', 'name', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'),
         scopes: JSON.parse(token.scopes) as ApiScope[],
         state: token.revoked_at !== null ? 'revoked' : token.expires_at > serverNow ? 'live' : 'expired',
-        createdAt: token.created_at,
         createdBy: nameOf(token.created_by),
-        expiresAt: token.expires_at,
-        lastUsedAt: token.last_used_at,
-        revokedAt: token.revoked_at,
       }),
     );
     return { tokens: presented, serverNow };

@@ -5,6 +5,7 @@
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { isAuditPruned, listEntries } from '#server/audit/service.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { ErasuresFileError } from './erasures-file.ts';
@@ -58,14 +59,8 @@ interface CertificateChecks {
 }
 
 const present = (erasure: Erasure): Certificate => ({
-  seq: erasure.seq,
-  id: erasure.id,
-  at: erasure.at,
-  byId: erasure.by_id,
-  reason: erasure.reason,
+  ...fieldsOf(erasure, 'seq', 'id', 'at', 'by_id', 'reason', 'hash', 'again_at'),
   items: itemsOf(erasure),
-  hash: erasure.hash,
-  againAt: erasure.again_at,
 });
 
 export type ErasureService = ReturnType<typeof createErasure>;

@@ -11,7 +11,7 @@ import type { Environment } from '#server/environment.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 import { earliest, nextHour } from '#server/times.ts';
 import { countPeriod, countTotals, type DayFacts, isSameDay, type SettledPeriod } from './count.ts';
 import { createDayReader } from './days.ts';
@@ -218,13 +218,9 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       today,
       dealership: dealershipId === undefined ? null : dealershipOf(dealershipId),
       person: personId === undefined ? null : personOf(personId),
-      totals: counted.totals,
+      ...fieldsOf(counted, 'totals', 'time', 'hours', 'endings', 'products'),
       before: before.totals,
       step: period.step,
-      time: counted.time,
-      hours: counted.hours,
-      endings: counted.endings,
-      products: counted.products,
       missed: counted.missed
         .slice(0, mostRows)
         .map(({ dealershipId: id, ...rest }) => ({ ...rest, dealership: dealershipOf(id).name })),

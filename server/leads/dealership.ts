@@ -4,7 +4,7 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import { tellLeadChanged } from './lead-changed.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
@@ -38,14 +38,9 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
   const rows = [lead, ...(await joinedTo(db, lead.id)).filter(({ erased_at }) => erased_at === null)];
   const consents = await readConsentsOf(db, idsOf(rows));
   return {
-    id: lead.id,
-    version: lead.version,
-    dealershipId: lead.dealership_id,
+    ...fieldsOf(lead, 'id', 'version', 'dealership_id'),
     parts: rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      reference: row.reference,
-      createdAt: row.created_at,
+      ...fieldsOf(row, 'id', 'kind', 'reference', 'created_at'),
       answers: answersOf(row),
       consents: consents.get(row.id) ?? [],
     })),

@@ -8,7 +8,7 @@ import { inSlices, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { createdPosition, decodePosition, encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
 import { allPeople } from '#server/people/service.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, detailOf, nameIn } from './answers-shown.ts';
 import { type FreesLead, isForDealership } from './dealership.ts';
@@ -164,19 +164,14 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
         const answers = answersOf(lead);
         const form = forms[lead.kind];
         yield {
-          reference: lead.reference,
+          ...fieldsOf(lead, 'reference', 'status', 'due_at', 'first_contact_at', 'created_at', 'amended_at'),
+          closedAt: lead.closed_at,
           form: lead.kind,
           name: nameOf(lead, answers),
           detail: detailOf(lead.kind, answers),
           phone: answerOf(form, answers, 'tel'),
           mail: answerOf(form, answers, 'email'),
-          status: lead.status,
           owner: people.get(lead.owner_id ?? '') ?? null,
-          dueAt: lead.due_at,
-          firstContactAt: lead.first_contact_at,
-          createdAt: lead.created_at,
-          amendedAt: lead.amended_at,
-          closedAt: lead.closed_at,
           flags: flagsOf(lead),
         };
       }

@@ -2,7 +2,7 @@
 import type { LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import type { Reader } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
-import { distinct, idsOf } from '#server/rows.ts';
+import { distinct, fieldsOf, idsOf } from '#server/rows.ts';
 import { detailOf, type nameIn } from './answers-shown.ts';
 import { readConsentsOf } from './consent.ts';
 import { countJoined, similarityOf, submissionsOf } from './store-desk.ts';
@@ -21,24 +21,17 @@ export async function presentLeads(
   return leads.map((lead) => {
     const answers = answersOf(lead);
     return {
-      id: lead.id,
+      ...fieldsOf(lead, 'id', 'reference', 'status', 'owner_id', 'due_at', 'created_at', 'amended_at', 'closed_at'),
+      version: lead.version,
       form: lead.kind,
-      reference: lead.reference,
       name: nameOf(lead, answers),
       detail: detailOf(lead.kind, answers),
-      status: lead.status,
-      ownerId: lead.owner_id,
       ownerName: owners.get(lead.owner_id ?? '')?.name ?? null,
-      dueAt: lead.due_at,
       isPromise: lead.follow_up_at === null && lead.first_contact_at === null,
-      createdAt: lead.created_at,
-      amendedAt: lead.amended_at,
-      closedAt: lead.closed_at,
       flags: flagsOf(lead),
       forms: 1 + (joined.get(lead.id) ?? 0),
       similar: similar.get(lead.id) ?? null,
       mine: personId !== null && lead.owner_id === personId,
-      version: lead.version,
     };
   });
 }
@@ -49,22 +42,12 @@ export async function presentParts(db: Reader, rows: readonly StoredLead[]): Pro
   const consents = await readConsentsOf(db, ids);
   const submissions = await submissionsOf(db, ids);
   return rows.map((row) => ({
-    id: row.id,
+    ...fieldsOf(row, 'id', 'reference', 'created_at', 'amended_at', 'joined_at', 'erased_at'),
     form: row.kind,
-    reference: row.reference,
-    createdAt: row.created_at,
-    amendedAt: row.amended_at,
     submittedDate:
       submissions.find(({ lead_id, replaced_by }) => lead_id === row.id && replaced_by === null)?.submitted_date ?? '',
     answers: answersOf(row),
     flags: flagsOf(row),
-    consents: (consents.get(row.id) ?? []).map(({ at, version, wording, endedAt }) => ({
-      at,
-      version,
-      wording,
-      endedAt,
-    })),
-    joinedAt: row.joined_at,
-    erasedAt: row.erased_at,
+    consents: (consents.get(row.id) ?? []).map((one) => fieldsOf(one, 'at', 'version', 'wording', 'endedAt')),
   }));
 }

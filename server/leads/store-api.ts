@@ -5,6 +5,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { oldestFirst, type Slice } from '#server/paging.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { findRow, type LeadRow } from './store-work.ts';
 import { answersOf, flagsOf } from './stored-json.ts';
 
@@ -14,24 +15,13 @@ type Forms = Record<LeadKind, LeadForm>;
 function present(forms: Forms, lead: LeadRow): ApiLead {
   const answers = answersOf(lead);
   return {
-    id: lead.id,
-    reference: lead.reference,
+    ...fieldsOf(lead, 'id', 'reference', 'status', 'owner_id', 'due_at', 'created_at', 'amended_at'),
+    ...fieldsOf(lead, 'first_contact_at', 'closed_at', 'erased_at', 'joined_into_id', 'dealership_id', 'updated_at'),
+    version: lead.version,
     form: lead.kind,
     name: String(answers[forms[lead.kind].nameField] ?? ''),
-    status: lead.status,
     flags: flagsOf(lead),
     answers,
-    ownerId: lead.owner_id,
-    dueAt: lead.due_at,
-    createdAt: lead.created_at,
-    amendedAt: lead.amended_at,
-    firstContactAt: lead.first_contact_at,
-    closedAt: lead.closed_at,
-    erasedAt: lead.erased_at,
-    joinedIntoId: lead.joined_into_id,
-    dealershipId: lead.dealership_id,
-    updatedAt: lead.updated_at,
-    version: lead.version,
   };
 }
 

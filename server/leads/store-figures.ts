@@ -4,6 +4,7 @@ import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
 import { createdPosition, oldestFirst, type Position } from '#server/paging.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { earliest } from '#server/times.ts';
 
 type Reads = Storage['reads'];
@@ -53,13 +54,9 @@ export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | '
   const leads = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPosition(last)), sliceRows);
   for await (const row of leads) {
     yield {
-      kind: row.kind,
-      version: row.version,
-      representative: row.representative,
-      status: row.status,
+      ...fieldsOf(row, 'kind', 'version', 'representative', 'status', 'first_contact_at'),
       arrivedAt: row.created_at,
       firstCameAt: earliest(row.created_at, row.joined_came_at) ?? row.created_at,
-      firstContactAt: row.first_contact_at,
       joined: row.joined_into_id !== null,
     };
   }

@@ -4,6 +4,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestMail, requestText, requestWords } from './messages/words.ts';
 import type { TakesRequests } from './nobody-left.ts';
@@ -34,15 +35,10 @@ export function requestMessages({ storage, now, linkOf, takesRequests }: Request
     const link = waitsFor === null ? undefined : await findLinkById(db, linkId ?? '');
     return {
       brand,
-      reference: request.reference,
-      dealershipName: request.dealership_name,
-      dealerPhone: request.dealer_phone,
-      callbackName: request.callback_name,
-      sameNamed: request.same_named,
+      ...fieldsOf(request, 'reference', 'dealership_name', 'dealer_phone', 'callback_name', 'same_named'),
+      ...fieldsOf(request, 'request_type', 'created_at'),
       handedToYouBy: link && link.person_id === waitsFor ? request.handed_back_by : null,
       isTaken: request.accepted_at !== null,
-      requestType: request.request_type,
-      createdAt: request.created_at,
       timeZone: dealership?.zone ?? brand.timeZone,
       link: linkOf(linkId ?? ''),
     };

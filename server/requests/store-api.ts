@@ -2,6 +2,7 @@
 import type { ApiRequest } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
 import { oldestFirst, type Slice } from '#server/paging.ts';
+import { fieldsOf } from '#server/rows.ts';
 
 const columns = [
   'id',
@@ -34,23 +35,11 @@ function stateOf({ ended_at, signing_at, connected_at, accepted_at }: Row): ApiR
 
 /** A request in the API's shape. An erased one has no names: its row has a word for the desk in their place, which is left out here. */
 const present = (row: Row): ApiRequest => ({
-  id: row.id,
-  reference: row.reference,
-  dealershipId: row.dealership_id,
+  ...fieldsOf(row, 'id', 'reference', 'dealership_id', 'request_type', 'outcome', 'disposition', 'created_at'),
+  ...fieldsOf(row, 'accepted_at', 'connected_at', 'signing_at', 'ended_at', 'erased_at', 'updated_at', 'version'),
   dealershipName: row.erased_at === null ? row.dealership_name : '',
-  requestType: row.request_type,
   state: stateOf(row),
-  outcome: row.outcome,
-  disposition: row.disposition,
   acceptedBy: row.erased_at === null ? row.accepted_by : null,
-  createdAt: row.created_at,
-  acceptedAt: row.accepted_at,
-  connectedAt: row.connected_at,
-  signingAt: row.signing_at,
-  endedAt: row.ended_at,
-  erasedAt: row.erased_at,
-  updatedAt: row.updated_at,
-  version: row.version,
 });
 
 interface ApiRequestQuery extends Slice {

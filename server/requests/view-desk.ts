@@ -3,6 +3,7 @@ import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { erasedWord } from '#contract/record-classes.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
 import { type AgentRequest, askedSince, type RequestEvent } from './store.ts';
@@ -28,41 +29,26 @@ function stageOf({ accepted_at, connected_at, signing_at, closing_as, outcome }:
 
 /** @param personId the reader, for `mine`; undefined for rows that several readers share */
 export const presentRow = (request: RequestWithHolder, dealershipZone: string, personId?: string): BoardRow => ({
-  id: request.id,
+  ...fieldsOf(request, 'id', 'reference', 'dealership_name', 'request_type', 'created_at', 'accepted_at'),
+  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'waits_for_id', 'waits_for', 'disposition'),
+  ...fieldsOf(request, 'ended_at', 'version'),
   kind: 'request',
-  reference: request.reference,
-  dealershipName: request.dealership_name,
   dealershipZone,
-  requestType: request.request_type,
-  createdAt: request.created_at,
   askedAt: askedSince(request),
   countsSince: countsSince(request),
   state: stateOf(request),
   stage: stageOf(request),
-  acceptedAt: request.accepted_at,
   acceptedById: request.holder_id,
-  acceptedBy: request.accepted_by,
   mine: personId !== undefined && request.holder_id === personId,
-  connectedAt: request.connected_at,
-  signingAt: request.signing_at,
   lateAt: lateAtOf(request),
-  waitsForId: request.waits_for_id,
-  waitsFor: request.waits_for,
   closing: closingOf(request),
-  disposition: request.disposition,
-  endedAt: request.ended_at,
-  version: request.version,
 });
 
 /** A call as a row of the board. It is over when it is logged. */
 export const presentCall = (call: LoggedCall, dealershipZone: string, personId?: string): BoardRow => ({
-  id: call.id,
+  ...fieldsOf(call, 'id', 'reference', 'dealership_name', 'request_type', 'created_at', 'disposition'),
   kind: 'call',
-  reference: call.reference,
-  dealershipName: call.dealership_name,
   dealershipZone,
-  requestType: call.request_type,
-  createdAt: call.created_at,
   askedAt: call.created_at,
   countsSince: call.created_at,
   state: 'done',
@@ -77,7 +63,6 @@ export const presentCall = (call: LoggedCall, dealershipZone: string, personId?:
   waitsForId: null,
   waitsFor: null,
   closing: null,
-  disposition: call.disposition,
   endedAt: call.created_at,
   version: 0,
 });
@@ -99,36 +84,23 @@ const presentDeal = (deal: RequestDeal | undefined, note: string | null): Deal =
 const presentHandOff = (handOff: RequestHandOff): HandOff => ({
   from: handOff.from_name,
   to: handOff.to_name,
-  at: handOff.at,
-  stage: handOff.stage,
-  lender: handOff.lender,
+  ...fieldsOf(handOff, 'at', 'stage', 'lender', 'open_stipulations', 'promised'),
   products: productsOf(handOff.products),
-  openStipulations: handOff.open_stipulations,
-  promised: handOff.promised,
 });
 
 export const presentEarlierRequest = (request: AgentRequest, minutes: number | null): EarlierRequest => ({
-  id: request.id,
+  ...fieldsOf(request, 'id', 'reference', 'created_at', 'request_type', 'disposition'),
   kind: 'request',
-  reference: request.reference,
-  createdAt: request.created_at,
-  requestType: request.request_type,
-  disposition: request.disposition,
   state: stateOf(request),
   by: request.accepted_by,
   minutes,
 });
 
 export const presentEarlierCall = (call: LoggedCall): EarlierRequest => ({
-  id: call.id,
+  ...fieldsOf(call, 'id', 'reference', 'created_at', 'request_type', 'disposition', 'minutes'),
   kind: 'call',
-  reference: call.reference,
-  createdAt: call.created_at,
-  requestType: call.request_type,
-  disposition: call.disposition,
   state: 'done',
   by: call.logged_by,
-  minutes: call.minutes,
 });
 
 interface RecordParts extends Looked {
@@ -154,17 +126,10 @@ export function presentRecord(request: RequestWithHolder, parts: RecordParts): B
   const row = presentRow(request, zone, personId);
   return {
     ...row,
-    dealershipId: request.dealership_id,
-    dealerPhone: request.dealer_phone,
-    callbackName: request.callback_name,
+    ...fieldsOf(request, 'dealership_id', 'dealer_phone', 'callback_name', 'anydesk', 'same_named', 'handed_back_at'),
+    ...fieldsOf(request, 'handed_back_by', 'nobody_left_at', 'expires_at'),
     additionalInfo: request.notes_erased_at === null ? request.additional_info : erasedWord,
-    anydesk: request.anydesk,
     words,
-    sameNamed: request.same_named,
-    handedBackAt: request.handed_back_at,
-    handedBackBy: request.handed_back_by,
-    nobodyLeftAt: request.nobody_left_at,
-    expiresAt: request.expires_at,
     deal: presentDeal(deal, request.closing_note),
     handOff: handOff ? presentHandOff(handOff) : null,
     jacket: jacketOf(items, ticks),

@@ -5,6 +5,7 @@ import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts'
 import { type Product, products } from '#contract/desk/board.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Environment } from '#server/environment.ts';
+import { fieldsOf } from '#server/rows.ts';
 import { isoAfter } from '#server/times.ts';
 import { takeBackUntil } from './closing.ts';
 import type { GivenUp } from './given-up.ts';
@@ -55,33 +56,15 @@ interface RequestViewOptions extends Pick<Environment, 'now' | 'keyed'> {
 
 /** A request for the dealership that asked. */
 export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: RequestViewOptions): RequestView => ({
-  id: request.id,
+  ...fieldsOf(request, 'id', 'version', 'reference', 'dealership_name', 'request_type', 'additional_info'),
+  ...fieldsOf(request, 'callback_name', 'sms_status', 'created_at', 'sent_at', 'delivered_at', 'accepted_at'),
+  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'handed_back_at', 'handed_back_by', 'waits_for'),
+  ...fieldsOf(request, 'nobody_left_at', 'ended_at', 'expires_at', 'anydesk'),
   ...(request.answers_id !== null && { answersId: request.answers_id }),
-  version: request.version,
-  reference: request.reference,
   state: stateOf(request),
-  dealershipName: request.dealership_name,
-  requestType: request.request_type,
-  additionalInfo: request.additional_info,
-  callbackName: request.callback_name,
-  smsStatus: request.sms_status,
   mailing: delivery.can.mail,
-  createdAt: request.created_at,
-  sentAt: request.sent_at,
-  deliveredAt: request.delivered_at,
-  acceptedAt: request.accepted_at,
-  acceptedBy: request.accepted_by,
-  connectedAt: request.connected_at,
-  signingAt: request.signing_at,
   lateAt: lateAtOf(request),
-  handedBackAt: request.handed_back_at,
-  handedBackBy: request.handed_back_by,
-  waitsFor: request.waits_for,
-  nobodyLeftAt: request.nobody_left_at,
   closing: closingOf(request),
-  endedAt: request.ended_at,
-  expiresAt: request.expires_at,
-  anydesk: request.anydesk,
   callAfterMs: requestTimings.callAfterMs,
   words: request.ended_at === null ? wordsOf(keyed, request) : null,
   serverNow: now().toISOString(),
@@ -113,35 +96,25 @@ export function presentToAgent(
   const handedToYou = waitsFor !== null && waitsFor === link.person_id;
   const told = detailed && (waitsFor === null || handedToYou) ? handOff : undefined;
   return {
-    version: request.version,
-    reference: request.reference,
+    ...fieldsOf(request, 'version', 'reference', 'dealership_name', 'request_type', 'same_named', 'created_at'),
+    ...fieldsOf(request, 'accepted_at', 'connected_at', 'handed_back_by', 'expires_at'),
     state: stateOf(request),
-    dealershipName: request.dealership_name,
     dealerPhone: informed ? request.dealer_phone : null,
-    requestType: request.request_type,
     additionalInfo: detailed ? request.additional_info : '',
     callbackName: detailed ? request.callback_name : null,
-    sameNamed: request.same_named,
     anydesk: detailed ? request.anydesk : null,
     words: detailed ? wordsOf(keyed, request) : null,
     atDesk: hasAccount,
-    createdAt: request.created_at,
-    acceptedAt: request.accepted_at,
     acceptedBy: heldBy(request, holderName),
     mine,
-    connectedAt: request.connected_at,
     lateAt: lateAtOf(request),
-    handedBackBy: request.handed_back_by,
     handedToYou,
     handOff: told
       ? {
           from: told.from_name,
           to: told.to_name,
-          at: told.at,
-          lender: told.lender,
+          ...fieldsOf(told, 'at', 'lender', 'open_stipulations', 'promised'),
           products: (JSON.parse(told.products) as Product[]).map((name) => products[name]),
-          openStipulations: told.open_stipulations,
-          promised: told.promised,
         }
       : null,
     declinedAt: mine ? null : link.declined_at,
@@ -150,7 +123,6 @@ export function presentToAgent(
     closing: closingOf(request),
     // Signing is written and taken back only at the desk.
     takeBackUntil: mine && request.signing_at === null ? takeBackUntilOf(request, now) : null,
-    expiresAt: request.expires_at,
     you: link.name,
     serverNow: now.toISOString(),
   };

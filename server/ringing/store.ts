@@ -4,7 +4,7 @@ import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { changesAny, countChanged, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import type { Rung } from './policy.ts';
 import type { RingEnd, RingTable } from './tables.ts';
 
@@ -110,11 +110,7 @@ const unseenRings = (db: Reader) =>
 
 type UnseenRing = Awaited<ReturnType<ReturnType<typeof unseenRings>['execute']>>[number];
 
-const present = ({ request_id, stage, asked_at }: UnseenRing): Ring => ({
-  requestId: request_id,
-  stage,
-  askedAt: asked_at,
-});
+const present = (row: UnseenRing): Ring => fieldsOf(row, 'request_id', 'stage', 'asked_at');
 
 /** What rings, by person: what each has not seen at the stage that it has. Longest waiting first. */
 export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, readonly Ring[]>> {
