@@ -6,6 +6,7 @@ import type { ReplacedRow } from '#server/carry-over.ts';
 import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { lastSeen } from '#server/measured/service.ts';
 import { fieldsOf } from '#server/rows.ts';
+import { skewMs } from '#server/skew.ts';
 import { quoted } from '#server/sql-text.ts';
 import { isoBefore } from '#server/times.ts';
 import { carriedOver, madeSince } from './carry-over.ts';
@@ -45,9 +46,6 @@ function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
   return reads;
 }
 
-/** Clocks of servers that write into one database may differ by this much. */
-const slackMs = 60_000;
-
 /**
  * Reads the codes, and the rows that changed since the backup.
  *
@@ -55,7 +53,7 @@ const slackMs = 60_000;
  */
 async function readAll(query: Query, columnsSql: string, takenAt: string): Promise<Replaced> {
   const columns = Map.groupBy(await query(columnsSql), ({ table }) => table);
-  const since = quoted(isoBefore(takenAt, slackMs));
+  const since = quoted(isoBefore(takenAt, skewMs));
   const tables = new Map<string, readonly ReplacedRow[]>();
   for (const [table, times] of readsOf()) {
     const there = new Set(columns.get(table)?.map(({ column }) => column));
