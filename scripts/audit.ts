@@ -20,7 +20,7 @@ import { settingOf } from '#server/settings/service.ts';
 import { dayMs } from '#server/times.ts';
 import { keyedOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 function readHeadText(typed: string): Head {
@@ -56,9 +56,7 @@ async function restoreNote({ db }: Storage): Promise<string> {
 
 export const audit: Declare = (command, { now, withStorage, write }) => {
   command.description('The audit log: who saw and changed what. Admins read it at the desk.');
-  command
-    .command('verify')
-    .description('checks every entry, and names the first that somebody changed, removed or cut off')
+  subcommand(command, 'verify', 'checks every entry, and names the first that somebody changed, removed or cut off')
     .option('--anchor <head>', 'a head from the log or the daily mail: shows whether the end was cut off', readHeadText)
     .action(({ anchor }) =>
       withStorage(async (storage, config) => {
@@ -80,9 +78,7 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
           await write('The entry of the given head is not checked any more, so nothing could be compared.\n');
       }),
     );
-  command
-    .command('seen')
-    .description('says as CSV who saw which record from one day to another, both included')
+  subcommand(command, 'seen', 'says as CSV who saw which record from one day to another, both included')
     .requiredOption('--from <day>', 'the first day (UTC), such as 2026-01-31', readDay)
     .requiredOption('--to <day>', 'the last day (UTC)', readDay)
     .action(({ from, to }) =>
@@ -97,16 +93,13 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
         }
       }),
     );
-  command
-    .command('head')
-    .description('shows the head, to be kept where the server cannot reach it')
-    .action(() =>
-      withStorage(async ({ db }) => {
-        const head = await readHead(db);
-        if (!head) throw new CommandError('The head is missing. Run npm run audit -- verify.');
-        await write(`${anchorOf(head)}\n`);
-      }),
-    );
+  subcommand(command, 'head', 'shows the head, to be kept where the server cannot reach it').action(() =>
+    withStorage(async ({ db }) => {
+      const head = await readHead(db);
+      if (!head) throw new CommandError('The head is missing. Run npm run audit -- verify.');
+      await write(`${anchorOf(head)}\n`);
+    }),
+  );
   command
     .command('new-key')
     .description('begins a new chain after SECRET_KEY was changed; earlier entries stay and are not checked any more')
@@ -127,9 +120,7 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
         { otherKey: true },
       ),
     );
-  command
-    .command('prune')
-    .description('deletes the entries before a day, and leaves a sealed checkpoint')
+  subcommand(command, 'prune', 'deletes the entries before a day, and leaves a sealed checkpoint')
     .requiredOption('--before <day>', 'a day (UTC), such as 2026-01-31', readDay)
     .action(({ before }) =>
       withStorage(async (storage, config) => {

@@ -17,7 +17,7 @@ import { hourMs } from '#server/times.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
 import { CommandError } from './commands/failures.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { CODE: 6, FOR: 30, MADE: 20, 'LAST USED': 20, STATUS: 0 };
@@ -112,25 +112,20 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
       'after',
       '\nCODE is the number of a code, as list shows it; the code itself will do too.\nA new code is valid when the line with its number stands under it.',
     );
-  command
-    .command('list')
-    .description('every code by its number; none is shown again')
-    .action(() =>
-      withCodes(async (all) => {
-        const at = now().toISOString();
-        const rows = (await all.list()).map((code) => [
-          String(code.number),
-          code.dealership ?? 'shared',
-          clockTime(code.created_at),
-          code.last_used_at === null ? 'never' : clockTime(code.last_used_at),
-          statusOf(code, at),
-        ]);
-        return writeTable(columns, rows);
-      }),
-    );
-  command
-    .command('issue')
-    .description('makes a code that dealerships share and shows it only now')
+  subcommand(command, 'list', 'every code by its number; none is shown again').action(() =>
+    withCodes(async (all) => {
+      const at = now().toISOString();
+      const rows = (await all.list()).map((code) => [
+        String(code.number),
+        code.dealership ?? 'shared',
+        clockTime(code.created_at),
+        code.last_used_at === null ? 'never' : clockTime(code.last_used_at),
+        statusOf(code, at),
+      ]);
+      return writeTable(columns, rows);
+    }),
+  );
+  subcommand(command, 'issue', 'makes a code that dealerships share and shows it only now')
     .option('--dealership <name>', "makes it that dealership's own; npm run dealerships -- list shows them")
     .option('--days <n>', 'the code ends after so many days', readCount(1))
     .action(({ dealership, days }) =>
@@ -140,9 +135,7 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
         await showing((reveal) => all.issue(own, until, null, reveal), own === null ? ', for every dealership' : '');
       }),
     );
-  command
-    .command('revoke')
-    .description('ends a code and its sessions within a second')
+  subcommand(command, 'revoke', 'ends a code and its sessions within a second')
     .argument('<code>', '', readName)
     .action((name) =>
       withCodes(async (all) => {
@@ -151,9 +144,7 @@ export const codes: Declare = (command, { now, withStorage, write, show, writeTa
         await write(`Code ${revoked.number} is revoked, and its sessions end.\n`);
       }),
     );
-  command
-    .command('rotate')
-    .description("puts a new code in an old one's place")
+  subcommand(command, 'rotate', "puts a new code in an old one's place")
     .argument('<code>', '', readName)
     .option('--keep-hours <n>', 'the old one stays valid for so long; with 0 it ends at once', readCount(0), 0)
     .action((name, { keepHours }) =>

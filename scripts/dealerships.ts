@@ -16,7 +16,7 @@ import {
 import { readPhone } from '#server/phone.ts';
 import { dealershipsOf, findOne } from './commands/dealerships.ts';
 import { CommandError } from './commands/failures.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
 const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, AGREEMENT: 12, '': 0 };
@@ -98,9 +98,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
   command
     .description('The dealerships that may ask for an agent.')
     .addHelpText('after', '\nNAME is a name in any case, or the id that list shows. Quote a name with spaces.');
-  command
-    .command('list')
-    .description('every dealership with its id')
+  subcommand(command, 'list', 'every dealership with its id')
     .option('--removed', 'also those that were removed')
     .action(({ removed = false }) =>
       withAll(async (all) => {
@@ -108,9 +106,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         await writeTable(columns, listed.filter(({ removed_at }) => removed || removed_at === null).map(cellsOf));
       }),
     );
-  command
-    .command('add')
-    .description('adds a dealership')
+  subcommand(command, 'add', 'adds a dealership')
     .argument('<name>', '', readName)
     .option('--phone <number>', 'the telephone that agents call back', readTelephone)
     .option('--zone <zone>', `its time zone, such as America/Chicago (default ${brand.timeZone})`, readZone)
@@ -124,9 +120,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         await sayWhoElse(storage, name);
       }),
     );
-  command
-    .command('rename')
-    .description('gives it another name')
+  subcommand(command, 'rename', 'gives it another name')
     .argument('<name>', '', readName)
     .addOption(new Option('--to <name>').argParser(readName).makeOptionMandatory())
     .action((name, { to }) =>
@@ -137,15 +131,11 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         await sayWhoElse(storage, to);
       }),
     );
-  command
-    .command('phone')
-    .description("changes its telephone; '' for none")
+  subcommand(command, 'phone', "changes its telephone; '' for none")
     .argument('<name>', '', readName)
     .argument('<number>', '', readTelephone)
     .action((name, phone) => edit(name, { phone }, `  ${phone === '' ? 'no telephone' : oneLine(phone)}`));
-  command
-    .command('zone')
-    .description("changes its time zone; '' for the default")
+  subcommand(command, 'zone', "changes its time zone; '' for the default")
     .argument('<name>', '', readName)
     .argument('<zone>', '', readZone)
     .action((name, zone) => edit(name, { zone }, `  ${zone || brand.timeZone}`));
@@ -165,9 +155,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         return ': the account is closed, and its access codes end.';
       }),
     );
-  command
-    .command('reopen')
-    .description('opens a closed account again; it gets a new access code')
+  subcommand(command, 'reopen', 'opens a closed account again; it gets a new access code')
     .argument('<name>', '', readName)
     .action((name) =>
       change(name, async (all, { id }) => {
@@ -175,9 +163,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         return ': the account is open again. Its earlier access codes stay ended.';
       }),
     );
-  command
-    .command('remove')
-    .description('takes it off the list and ends its access codes; its requests stay')
+  subcommand(command, 'remove', 'takes it off the list and ends its access codes; its requests stay')
     .argument('<name>', '', readName)
     .action((name) =>
       change(name, async (all, { id }) => {
@@ -185,10 +171,9 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
         return ' is removed, and its access codes end.';
       }),
     );
-  command
-    .command('remove-samples')
-    .description('removes the sample dealerships that the first start stored')
-    .action(() => withAll(async (all) => write(`${await all.removeSamples(null)} sample dealerships removed.\n`)));
+  subcommand(command, 'remove-samples', 'removes the sample dealerships that the first start stored').action(() =>
+    withAll(async (all) => write(`${await all.removeSamples(null)} sample dealerships removed.\n`)),
+  );
 };
 
 if (import.meta.main) await runAsProcess('dealerships', dealerships);

@@ -10,7 +10,7 @@ import { auditOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
 import { HoursTextError, periodsText, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
 import { nameOf } from './commands/names.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, 'ON SHIFT': 9, NEXT: 28, HOURS: 0 };
@@ -99,27 +99,15 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     });
 
   command.description('The weekly hours of people. NAME may hold spaces.');
-  command
-    .command('list')
-    .description('everybody with their hours, exceptions and holidays')
-    .action(() => work(show));
-  command
-    .command('gaps')
-    .description('what nobody covers in the next seven days')
-    .action(() =>
-      work(async (service) => {
-        const gaps = await service.gaps();
-        const rows = gaps.map(({ startsAt, endsAt, holiday }) => [
-          clockTime(startsAt),
-          clockTime(endsAt),
-          holiday ?? '',
-        ]);
-        await writeTable(gapColumns, rows);
-      }),
-    );
-  command
-    .command('set')
-    .description('gives somebody weekly hours; who is within them now begins their shift')
+  subcommand(command, 'list', 'everybody with their hours, exceptions and holidays').action(() => work(show));
+  subcommand(command, 'gaps', 'what nobody covers in the next seven days').action(() =>
+    work(async (service) => {
+      const gaps = await service.gaps();
+      const rows = gaps.map(({ startsAt, endsAt, holiday }) => [clockTime(startsAt), clockTime(endsAt), holiday ?? '']);
+      await writeTable(gapColumns, rows);
+    }),
+  );
+  subcommand(command, 'set', 'gives somebody weekly hours; who is within them now begins their shift')
     .argument('<name...>')
     .requiredOption(
       '--hours <text>',
@@ -130,16 +118,12 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       const week = reading(readWeek, hours);
       return change(name, (service, { id, version }) => service.changeWeek(null, id, version, week));
     });
-  command
-    .command('clear')
-    .description('takes the weekly hours away: then only the switches count')
+  subcommand(command, 'clear', 'takes the weekly hours away: then only the switches count')
     .argument('<name...>')
     .action((words, _, clear) =>
       change(nameOf(words, clear), (service, { id, version }) => service.changeWeek(null, id, version, null)),
     );
-  command
-    .command('day')
-    .description('sets the hours of one date in the place of the week’s')
+  subcommand(command, 'day', 'sets the hours of one date in the place of the week’s')
     .argument('<name...>')
     .requiredOption('--on <date>', 'for example 2026-12-24')
     .requiredOption('--hours <text>', 'for example "9:00-12:00", "off", or "usual" for those of the week again')
@@ -152,9 +136,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
         return service.changeDay(null, id, on, seen, periods && { periods, note: why });
       });
     });
-  command
-    .command('holiday')
-    .description('makes a date a holiday for everybody: nobody works, or only within some hours')
+  subcommand(command, 'holiday', 'makes a date a holiday for everybody: nobody works, or only within some hours')
     .argument('<date>')
     .argument('[name...]')
     .option('--hours <text>', 'who works then works only within these', 'off')

@@ -12,7 +12,7 @@ import { createSettings, type SettingOutcome } from '#server/settings/service.ts
 import { auditOf } from './commands/audit.ts';
 import { codesOf } from './commands/codes.ts';
 import { CommandError } from './commands/failures.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 
 const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 
@@ -154,9 +154,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
         await show(all, config);
       }),
     );
-  command
-    .command('lender')
-    .description('says when a lender answers; a day is written as 08:00-21:00, or closed')
+  subcommand(command, 'lender', 'says when a lender answers; a day is written as 08:00-21:00, or closed')
     .argument('<lender>', 'its name')
     .argument('<zone>', 'its time zone, such as America/Chicago')
     .argument('<weekdays>')

@@ -7,7 +7,7 @@ import { readInvited } from '#server/sign-in/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
 import { nameOf } from './commands/names.ts';
-import { type Declare, readAddress, runAsProcess } from './commands/run.ts';
+import { type Declare, readAddress, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, TELEPHONE: 16, MAIL: 30, 'ON SHIFT': 0 };
@@ -48,13 +48,8 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
     });
 
   command.description('The people who take agent requests. NAME may hold spaces.');
-  command
-    .command('list')
-    .description('everybody, and who is on shift')
-    .action(() => change(async () => {}));
-  command
-    .command('add')
-    .description('adds somebody and begins their shift; for a known name, replaces how they are reached')
+  subcommand(command, 'list', 'everybody, and who is on shift').action(() => change(async () => {}));
+  subcommand(command, 'add', 'adds somebody and begins their shift; for a known name, replaces how they are reached')
     .argument('<name...>')
     .option('--phone <number>', 'gets a text of every request', readNumber)
     .option('--mail <address>', 'gets a mail of every request', readAddress)

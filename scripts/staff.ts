@@ -15,7 +15,7 @@ import { createSecretBox } from '#server/secret-box.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
 import { CommandError } from './commands/failures.ts';
-import { type Declare, readAddress, runAsProcess, type SecretText } from './commands/run.ts';
+import { type Declare, readAddress, runAsProcess, type SecretText, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CODES': 0 };
@@ -71,27 +71,22 @@ export const staff: Declare = (command, { now, withStorage, write, show, writeTa
       'after',
       '\nA link is shown on a terminal only; otherwise it is in a file of the data folder that only its owner can read.',
     );
-  command
-    .command('list')
-    .description('everybody with a role, and their second factors')
-    .action(() =>
-      withSignIn(async ({ enrolment }, { db }) => {
-        const people = (await allPeople(db)).filter(({ role }) => role !== null);
-        const rows = await Promise.all(
-          people.map(async ({ id, name, mail, role }) => {
-            const { totpAddedAt, passkeys, recoveryCodesLeft } = await enrolment.factorsOf(id);
-            const app = totpAddedAt === null ? 'no' : 'yes';
-            return [name, mail ?? '', role ?? '', app, String(passkeys.length), String(recoveryCodesLeft)];
-          }),
-        );
-        await writeTable(columns, rows);
-        if (rows.length === 0) await write('\nNobody has an account. npm run staff -- setup-link begins.\n');
-      }),
-    );
-  command
-    .command('setup-link')
-    .description('a new link to set up the desk, while it has no admin; an earlier one ends')
-    .action(() =>
+  subcommand(command, 'list', 'everybody with a role, and their second factors').action(() =>
+    withSignIn(async ({ enrolment }, { db }) => {
+      const people = (await allPeople(db)).filter(({ role }) => role !== null);
+      const rows = await Promise.all(
+        people.map(async ({ id, name, mail, role }) => {
+          const { totpAddedAt, passkeys, recoveryCodesLeft } = await enrolment.factorsOf(id);
+          const app = totpAddedAt === null ? 'no' : 'yes';
+          return [name, mail ?? '', role ?? '', app, String(passkeys.length), String(recoveryCodesLeft)];
+        }),
+      );
+      await writeTable(columns, rows);
+      if (rows.length === 0) await write('\nNobody has an account. npm run staff -- setup-link begins.\n');
+    }),
+  );
+  subcommand(command, 'setup-link', 'a new link to set up the desk, while it has no admin; an earlier one ends').action(
+    () =>
       withSignIn(async ({ firstAdmin }) => {
         let text: SecretText | undefined;
         const made = await firstAdmin.makeSetUpLink(true, (url) => {
@@ -100,10 +95,8 @@ export const staff: Declare = (command, { now, withStorage, write, show, writeTa
         if (made.kind !== 'made' || !text) throw new CommandError('The desk has an admin, who invites the others.');
         await showLink(text, `It works once, until ${clockTime(made.link.expiresAt)}.`);
       }),
-    );
-  command
-    .command('recover')
-    .description('a link for somebody who lost password or second factors; every admin is told by mail')
+  );
+  subcommand(command, 'recover', 'a link for somebody who lost password or second factors; every admin is told by mail')
     .argument('<mail>', 'the address that the account signs in with', readAddress)
     .action((mail) =>
       withSignIn(async ({ firstAdmin }) => {

@@ -23,7 +23,7 @@ import {
 import { allPeople } from '#server/people/service.ts';
 import { auditOf } from './audit.ts';
 import { CommandError } from './failures.ts';
-import type { Declare } from './run.ts';
+import { type Declare, subcommand } from './run.ts';
 import { clockTime, oneLine, toJson } from './terminal.ts';
 import { readTime } from './time-text.ts';
 
@@ -112,9 +112,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
   const edit = (reference: string, patch: (storage: Storage) => Promise<LeadPatch>) =>
     change(reference, async (all, id, storage) => all.edit('command', { id }, await patch(storage)));
 
-  command
-    .command('due')
-    .description('open leads by when they are due, late ones first')
+  subcommand(command, 'due', 'open leads by when they are due, late ones first')
     .option('--late', 'only those that are late')
     .action(({ late = false }) =>
       withWork(async (storage) => {
@@ -135,9 +133,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
         await write(count === 0 ? 'No leads match.\n' : `${count} shown\n`);
       }),
     );
-  command
-    .command('history')
-    .description('what happened to a lead, and what may be of the same people')
+  subcommand(command, 'history', 'what happened to a lead, and what may be of the same people')
     .argument('<reference>')
     .action((reference) =>
       withWork(async (storage) => {
@@ -156,21 +152,15 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
         }
       }),
     );
-  command
-    .command('status')
-    .description(`says how a lead stands: ${leadStatusNames.join(', ')}`)
+  subcommand(command, 'status', `says how a lead stands: ${leadStatusNames.join(', ')}`)
     .argument('<reference>')
     .argument('<status>', '', readStatus)
     .action((reference, status) => edit(reference, async () => ({ status })));
-  command
-    .command('owner')
-    .description("gives a lead to somebody; '' for nobody")
+  subcommand(command, 'owner', "gives a lead to somebody; '' for nobody")
     .argument('<reference>')
     .argument('<name>')
     .action((reference, name) => edit(reference, async (storage) => ({ ownerId: await ownerOf(storage, name) })));
-  command
-    .command('follow-up')
-    .description("says when to follow up; '' for the time that the lead has by itself")
+  subcommand(command, 'follow-up', "says when to follow up; '' for the time that the lead has by itself")
     .argument('<reference>')
     .argument(
       '<time>',
@@ -178,15 +168,11 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
       readTimeOrNone,
     )
     .action((reference, followUpAt) => edit(reference, async () => ({ followUpAt })));
-  command
-    .command('note')
-    .description('writes a note about a lead')
+  subcommand(command, 'note', 'writes a note about a lead')
     .argument('<reference>')
     .argument('<text>')
     .action((reference, text) => change(reference, (all, id) => all.note('command', id, { id: mintId(), text })));
-  command
-    .command('join')
-    .description('joins a lead with another one of the same people; they are shown under the first')
+  subcommand(command, 'join', 'joins a lead with another one of the same people; they are shown under the first')
     .argument('<reference>')
     .argument('<other>', 'the reference of the other one')
     .action((reference, other) =>
@@ -194,9 +180,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
         all.join('command', { id }, { id: await leadIdOf(storage, other) }),
       ),
     );
-  command
-    .command('part')
-    .description('makes a form that was joined to a lead a lead of its own again')
+  subcommand(command, 'part', 'makes a form that was joined to a lead a lead of its own again')
     .argument('<reference>')
     .argument('<form>', 'the reference of the joined form')
     .action((reference, form) =>

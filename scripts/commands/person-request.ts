@@ -24,7 +24,7 @@ import { writeTogether } from '#server/durable-files.ts';
 import { type Certificate, documentOf, type ItemId, readItems } from '#server/erasure/service.ts';
 import { auditOf, keyedOf } from './audit.ts';
 import { CommandError } from './failures.ts';
-import type { Declare } from './run.ts';
+import { type Declare, subcommand } from './run.ts';
 import { clockTime, oneLine } from './terminal.ts';
 
 /** The service of a person's request for a command beside the server. */
@@ -93,9 +93,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
   const withRequests = (work: (requests: Requests, storage: Storage) => Promise<void>) =>
     withStorage((storage, config) => work(personRequestsOf(storage, config, now), storage));
 
-  command
-    .command('find')
-    .description('finds everything about an e-mail address, a telephone number or a name')
+  subcommand(command, 'find', 'finds everything about an e-mail address, a telephone number or a name')
     .argument('<text>', 'in any spelling')
     .action((text) =>
       withRequests(async ({ find, audit }, storage) => {
@@ -126,9 +124,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
           await write(`There is more of: ${itemKindNames[kind]}. Search for something more exact.\n`);
       }),
     );
-  command
-    .command('export')
-    .description('writes what is kept of these things, as a page and as JSON')
+  subcommand(command, 'export', 'writes what is kept of these things, as a page and as JSON')
     .argument('<file>', 'without an ending: two files are written', path)
     .argument('<things...>', thingsHelp, readThing)
     .action((file, things) =>
@@ -158,9 +154,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         );
       }),
     );
-  command
-    .command('erase')
-    .description('erases these things for good, all of them or none, and writes a certificate')
+  subcommand(command, 'erase', 'erases these things for good, all of them or none, and writes a certificate')
     .argument('<things...>', thingsHelp, readThing)
     .requiredOption(
       '--reason <reason>',
@@ -182,9 +176,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         if (made) await write(certificateText(made.certificate));
       }),
     );
-  command
-    .command('certificate')
-    .description('shows a certificate, and checks that it holds')
+  subcommand(command, 'certificate', 'shows a certificate, and checks that it holds')
     .argument('<id>')
     .action((id) =>
       withRequests(async ({ certificate }) => {
@@ -201,21 +193,18 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         );
       }),
     );
-  command
-    .command('certificates')
-    .description('lists the certificates, the newest first')
-    .action(() =>
-      withRequests(async ({ certificates }) => {
-        async function* rows() {
-          for (let page = await certificates(undefined, 200); page.length > 0; ) {
-            for (const { id, at, reason, items } of page)
-              yield [id, clockTime(at), String(items.length), erasureReasons[reason]];
-            page = await certificates(page.at(-1)?.seq, 200);
-          }
+  subcommand(command, 'certificates', 'lists the certificates, the newest first').action(() =>
+    withRequests(async ({ certificates }) => {
+      async function* rows() {
+        for (let page = await certificates(undefined, 200); page.length > 0; ) {
+          for (const { id, at, reason, items } of page)
+            yield [id, clockTime(at), String(items.length), erasureReasons[reason]];
+          page = await certificates(page.at(-1)?.seq, 200);
         }
-        await writeTable({ CERTIFICATE: 38, AT: 20, THINGS: 6, WHY: 0 }, rows());
-      }),
-    );
+      }
+      await writeTable({ CERTIFICATE: 38, AT: 20, THINGS: 6, WHY: 0 }, rows());
+    }),
+  );
   command
     .command('erase-again')
     .description('erases again, in a database that was restored by hand, what the file of erasures knows')
@@ -224,22 +213,21 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         await write(`Erased again: ${await eraseAgain()}. The file of erasures and the database agree.\n`);
       }),
     );
-  command
-    .command('new-file')
-    .description('writes a lost file of erasures again from the certificates in the database')
-    .action(() =>
+  subcommand(command, 'new-file', 'writes a lost file of erasures again from the certificates in the database').action(
+    () =>
       withRequests(async ({ writeAnew }) => {
         await write(`The file of erasures was written again, with ${await writeAnew()} erasures.\n`);
       }),
-    );
-  command
-    .command('new-key')
-    .description('seals the file of erasures and the certificates again, after SECRET_KEY was lost')
-    .action(() =>
-      withRequests(async ({ sealAnew }) => {
-        const { count, earlierFile } = await sealAnew();
-        await write(`Sealed again with this key: ${count} erasures. The audit log names each.\n`);
-        if (earlierFile) await write(`The file from before is ${earlierFile}.\n`);
-      }),
-    );
+  );
+  subcommand(
+    command,
+    'new-key',
+    'seals the file of erasures and the certificates again, after SECRET_KEY was lost',
+  ).action(() =>
+    withRequests(async ({ sealAnew }) => {
+      const { count, earlierFile } = await sealAnew();
+      await write(`Sealed again with this key: ${count} erasures. The audit log names each.\n`);
+      if (earlierFile) await write(`The file from before is ${earlierFile}.\n`);
+    }),
+  );
 };

@@ -154,6 +154,10 @@ function createTools({ environment, folder, output, signals }: Surroundings) {
   };
 }
 
+/** Adds a subcommand with what it does. Its arguments, options and action are declared on what this returns. */
+export const subcommand = <Name extends string>(command: Command, name: Name, description: string) =>
+  command.command(name).description(description);
+
 /** Reads one e-mail address. */
 export function readAddress(typed: string): string {
   if (!isOneAddress(typed)) throw new InvalidArgumentError('That is not a valid e-mail address.');

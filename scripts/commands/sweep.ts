@@ -17,7 +17,7 @@ import { auditOf, keyedOf } from './audit.ts';
 import { findOne } from './dealerships.ts';
 import { CommandError } from './failures.ts';
 import { leadIdOf } from './lead-work.ts';
-import type { Declare, Tools } from './run.ts';
+import { type Declare, subcommand, type Tools } from './run.ts';
 import { clockTime } from './terminal.ts';
 
 const columns = { KIND: 22, CLASS: 15, DUE: 8, KEPT: 0 };
@@ -98,9 +98,7 @@ export const sweep: Declare = (command, tools) => {
         await writeTable(holdColumns, rows);
       }),
     );
-  hold
-    .command('set')
-    .description('Puts a lead or dealership under a hold.')
+  subcommand(hold, 'set', 'Puts a lead or dealership under a hold.')
     .addArgument(new Argument('<kind>').choices(holdKinds))
     .argument(
       '<which>',
@@ -115,9 +113,7 @@ export const sweep: Declare = (command, tools) => {
         await write(`Held: ${set.id}\n`);
       }),
     );
-  hold
-    .command('end')
-    .description('Ends a hold.')
+  subcommand(hold, 'end', 'Ends a hold.')
     .argument('<hold>', 'its id')
     .action((id) =>
       withRetention(async ({ holds }) => {
