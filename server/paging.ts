@@ -69,27 +69,23 @@ const afterPosition = beyond('>');
 /** The rows before a position, for a query in descending order; all rows when there is no position. */
 export const beforePosition = beyond('<');
 
+const sliceOf =
+  (way: 'asc' | 'desc') =>
+  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Position | undefined, limit: number) =>
+  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
+    query
+      .where((row) => (way === 'asc' ? afterPosition : beforePosition)(row, order, after))
+      .orderBy(order[0], way)
+      .orderBy(order[1], way)
+      .limit(limit);
+
 /**
  * A slice of a query, for its `$call`: at most so many rows after a position, the oldest first. Without a position it is the first slice.
  */
-export const oldestFirst =
-  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Position | undefined, limit: number) =>
-  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
-    query
-      .where((row) => afterPosition(row, order, after))
-      .orderBy(order[0])
-      .orderBy(order[1])
-      .limit(limit);
+export const oldestFirst = sliceOf('asc');
 
 /** The same with the newest first: at most so many rows before a position. */
-export const newestFirst =
-  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Position | undefined, limit: number) =>
-  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
-    query
-      .where((row) => beforePosition(row, order, after))
-      .orderBy(order[0], 'desc')
-      .orderBy(order[1], 'desc')
-      .limit(limit);
+export const newestFirst = sliceOf('desc');
 
 /**
  * The rows that a query finds for each id, in one statement. Each id has its own limit, so an index bounds the read. The caller sorts the
