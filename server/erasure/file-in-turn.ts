@@ -11,6 +11,8 @@ type Append = typeof appendErasure;
 export interface FileInTurnOptions {
   /** Appends a line or a note. A test may replace it, to simulate a full disk or a share that hangs. */
   readonly append?: Append;
+  /** Reads the file. A test may replace it too. */
+  readonly read?: typeof readErasures;
   /** How long each use waits, in milliseconds. */
   readonly fileWithinMs?: number;
 }
@@ -21,7 +23,7 @@ export type FileInTurn = ReturnType<typeof createFileInTurn>;
 export function createFileInTurn(
   path: string,
   keyed: KeyedHash,
-  { append = appendErasure, fileWithinMs = 5000 }: FileInTurnOptions,
+  { append = appendErasure, read = readErasures, fileWithinMs = 5000 }: FileInTurnOptions,
 ) {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -46,7 +48,7 @@ export function createFileInTurn(
 
   return {
     isThere: () => inTurn(() => hasErasures(path)),
-    read: () => inTurn(() => readErasures(path, keyed)),
-    append: (read: Parameters<Append>[1], next: Parameters<Append>[2]) => inTurn(() => append(path, read, next)),
+    read: () => inTurn(() => read(path, keyed)),
+    append: (before: Parameters<Append>[1], next: Parameters<Append>[2]) => inTurn(() => append(path, before, next)),
   };
 }

@@ -4,8 +4,6 @@
  * puts a backup back under it.
  */
 import { createRepeater } from '#server/repeat.ts';
-import { within } from '#server/within.ts';
-import { ErasuresFileError } from './erasures-file.ts';
 import type { Reconciler } from './reconcile.ts';
 
 interface ErasureKeeperOptions {
@@ -14,27 +12,13 @@ interface ErasureKeeperOptions {
   readonly onAgain: (count: number) => void;
   /** Is told that the file or the database could not be read. The next look is an hour later. */
   readonly onError: (error: unknown) => void;
-  /** How long a look waits for the file, in milliseconds. */
-  readonly withinMs?: number;
 }
 
 const everyMs = 60 * 60_000;
 
-export function createErasureKeeper({ erasure, onAgain, onError, withinMs = 5000 }: ErasureKeeperOptions) {
-  /** A look at the file that has not ended. A share that hangs holds a thread of the process for each read, so there is only one. */
-  let reading: Promise<boolean> | undefined;
-
-  async function isBehind(): Promise<boolean> {
-    reading ??= erasure.isBehind().finally(() => {
-      reading = undefined;
-    });
-    return within(withinMs, reading, () => {
-      throw new ErasuresFileError('The file of erasures could not be read in time.');
-    });
-  }
-
+export function createErasureKeeper({ erasure, onAgain, onError }: ErasureKeeperOptions) {
   async function look(): Promise<void> {
-    if (!(await isBehind())) return;
+    if (!(await erasure.isBehind())) return;
     const count = await erasure.eraseAgain();
     if (count > 0) onAgain(count);
   }
