@@ -44,7 +44,7 @@ export function ActionBar({ view, actions, pending, settled, onAction }: ActionB
       {trackOf(view)
         .filter(([column]) => !covers(column))
         .map(([column, open, done, at]) => (
-          <p key={column} className="agent-track" data-row={1} data-columns={column} data-done={at !== null}>
+          <p key={column} className="numerals agent-track" data-row={1} data-columns={column} data-done={at !== null}>
             {at === null ? (
               <span aria-hidden="true">{open}</span>
             ) : (

@@ -32,7 +32,7 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
     return <p className="agent-missing">Not given yet. It shows here as soon as the dealership gives it.</p>;
   }
   return (
-    <div className="link-copy">
+    <div className="wrapped link-copy">
       <p className="agent-address" translate="no">
         {showAnydesk(address)}
       </p>

@@ -13,7 +13,7 @@ export function Closing({ title, children }: { title: string; children: ReactNod
         <h2 id="next">{title}</h2>
         <div className="stack stack-wide">
           <p className="soft">{children}</p>
-          <div className="ways">
+          <div className="buttons ways">
             <LinkButton look="primary" href={pages.inquiry}>
               Dealer Inquiry
             </LinkButton>

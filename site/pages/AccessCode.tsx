@@ -129,7 +129,7 @@ function ShownCode({ made }: { made: MadeCode }) {
           </Button>
         </div>
       </div>
-      <div className="link-copy code-copy">
+      <div className="wrapped link-copy code-copy">
         <CopyButton text={code} what="access code" onCopied={keep} />
       </div>
       <Alert tone="note" shown={kept === 'asked'}>

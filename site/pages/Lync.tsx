@@ -97,14 +97,14 @@ export function Lync() {
       <PageSection material="night" labelledBy="lync" head className="lync-head">
         <div className="halves">
           <div className="stack stack-wide">
-            <h1 id="lync">
+            <h1 id="lync" className="wrapped">
               {name}. <span className="tag">Coming Soon</span>
             </h1>
             <p className="page-lead">
               Our own remote desktop, built for the finance desk. No download, no address to read out: you open a link,
               and a finance manager is on the deal with you.
             </p>
-            <div className="ways">
+            <div className="buttons ways">
               <EarlyAccess />
               <NotYet>Launch Platform</NotYet>
             </div>
@@ -160,7 +160,7 @@ export function Lync() {
             <h2 id="integrations">Integration options</h2>
             <p className="soft">Four ways in are planned. Tell us which one your store would use first.</p>
             <Rows rows={integrations} />
-            <div className="ways">
+            <div className="buttons ways">
               <NotYet>Read the Documentation</NotYet>
               <NotYet>Get an API Key</NotYet>
             </div>

@@ -224,7 +224,7 @@ export function RemoteFi() {
           <h2 id="next">Is somebody in the chair now?</h2>
           <div className="stack stack-wide">
             <p className="soft">Call the direct line. If your store is new here, send the inquiry and we call you.</p>
-            <div className="ways">
+            <div className="buttons ways">
               <LinkButton look="primary" href={telOf(brand.directLine)}>
                 Call {brand.directLine}
               </LinkButton>

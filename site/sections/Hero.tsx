@@ -47,7 +47,7 @@ export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: strin
         <div className="hero-words">
           <h1 id="hero-title">{brand.tagline}</h1>
           <TypedText text={promise} />
-          <div className="actions">
+          <div className="buttons actions">
             <LinkButton look="primary" {...inquiry}>
               Dealer Inquiry
             </LinkButton>

@@ -25,7 +25,7 @@ export function LyncSection() {
             Today you install AnyDesk once and read an address to us. {name} is the remote desktop we are building for
             the finance desk: it opens from a link, and it has an API.
           </p>
-          <div className="actions">
+          <div className="buttons actions">
             <LinkButton href={`mailto:${brand.earlyAccessEmail}?subject=${subject}`}>Get Early Access</LinkButton>
             <Button disabled>
               Launch Platform <span className="soon">Coming Soon</span>

@@ -31,7 +31,7 @@ function Sample({ title, text }: { title: string; text: string }) {
 export function ApiPreview() {
   return (
     <div className="lync-api">
-      <div className="lync-api-head">
+      <div className="wrapped lync-api-head">
         <h3>
           <code>POST /api/v1/sessions</code>
         </h3>

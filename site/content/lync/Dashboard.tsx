@@ -14,7 +14,7 @@ const chartHeight = 110;
 export function Dashboard() {
   return (
     <figure className="lync-dashboard" aria-labelledby="dashboard">
-      <figcaption>
+      <figcaption className="wrapped">
         <h2 id="dashboard">Session metrics</h2>
         <span className="tag">sample data</span>
       </figcaption>

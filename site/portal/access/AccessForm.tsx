@@ -113,7 +113,7 @@ export function AccessForm({ input, describedBy, form, onIntent, onSubmit, onCan
         </div>
       </div>
       <Message form={form} />
-      <div className="access-buttons">
+      <div className="buttons access-buttons">
         <Button type="submit" look="primary" aria-disabled={form.status === 'checking' || undefined}>
           {portalTexts.accessPortal}
         </Button>

@@ -105,7 +105,7 @@ export function AnydeskField({ given, agent, typed, settled, onType, onGive }: A
 
   if (given !== null && !typing && giving.status !== 'sending') {
     return (
-      <div className="anydesk anydesk-given">
+      <div className="wrapped anydesk anydesk-given">
         <p>
           <span className="field-label">AnyDesk address</span>
           <span className="anydesk-address" translate="no">

@@ -55,12 +55,12 @@ export function BesideList({ views, onShow }: { views: readonly RequestView[]; o
         {views.map((view) => {
           const { words, at, tone } = standingOf(view, nowMs);
           return (
-            <li key={view.id} data-tone={tone}>
+            <li key={view.id} className="wrapped" data-tone={tone}>
               <p>
                 <strong>
                   {words} <time dateTime={at}>{timeOfDay(at, nowMs)}</time>
                 </strong>{' '}
-                <span className="beside-about">
+                <span className="numerals">
                   Other request {view.reference} · {view.dealershipName}
                   {view.callbackName !== null && ` · for ${view.callbackName}`}
                 </span>

@@ -63,7 +63,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     );
   }
   return (
-    <fieldset ref={group} className="live-cancel" tabIndex={-1}>
+    <fieldset ref={group} className="wrapped live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
       <Button onClick={() => waits || keep()} aria-disabled={waits || undefined}>
         Keep it
@@ -100,7 +100,7 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
     setConfirm(change.kind === 'done' ? { status: 'idle' } : failureOf(change));
   };
   return (
-    <div ref={box} className="live-take-back">
+    <div ref={box} className="wrapped live-take-back">
       <Button look="primary" {...pressWhen(!waits, takeBack)}>
         {confirm.status === 'sending' ? 'Taking back…' : 'Take back'}
       </Button>

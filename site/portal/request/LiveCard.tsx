@@ -52,7 +52,7 @@ export const connectionTexts: Record<Connection, string> = {
 
 function Steps({ steps, nowMs }: Pick<Card, 'steps'> & { nowMs: number }) {
   return (
-    <ol className="live-steps">
+    <ol className="numerals live-steps">
       {steps.map(({ key, label, standing, at, words }) => (
         <li key={key} data-standing={standing}>
           <span className="live-step">{label}</span>
@@ -153,8 +153,8 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
           />
         </Suspense>
       )}
-      <div className="live-end">
-        <p className="live-about">
+      <div className="wrapped live-end">
+        <p className="numerals">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
           {view.callbackName !== null && ` · for ${view.callbackName}`}
         </p>

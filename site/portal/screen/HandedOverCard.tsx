@@ -40,8 +40,8 @@ export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOv
           <CallLink look="primary" />
         </div>
       </div>
-      <div className="live-end">
-        <p className="live-about">
+      <div className="wrapped live-end">
+        <p className="numerals">
           {requestTypeWords[requestType]} · {dealershipName}
         </p>
         <Button {...pressWhen(settled, onDismiss)}>Dismiss</Button>

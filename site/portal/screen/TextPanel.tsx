@@ -233,7 +233,7 @@ export function TextPanel(props: TextPanelProps) {
         />
       </FieldFrame>
       {draft.anydesk !== '' && (
-        <div className="text-anydesk">
+        <div className="wrapped text-anydesk">
           <p>
             <span className="field-label">AnyDesk address</span>
             <span className="text-anydesk-address">{showAnydesk(draft.anydesk)}</span>
