@@ -24,7 +24,7 @@ function ScreenLink({ screen: { name, path, record }, onFollow }: { screen: Scre
   return (
     <Link
       href={path}
-      className="nav-link"
+      className="bare nav-link"
       {...((isHere || isBelow) && { 'aria-current': 'page' as const })}
       {...(onFollow && { onClick: onFollow })}
     >
@@ -88,7 +88,7 @@ export function SideNavigation() {
         <NeedsPerson />
         <ConnectionNote />
         <PresenceSwitch />
-        <Link href={paths.account} className="nav-link rail-person">
+        <Link href={paths.account} className="bare nav-link rail-person">
           <span className="rail-you">You</span>
           <span>{person.name}</span>
         </Link>
@@ -114,7 +114,7 @@ export function BottomBar() {
         ))}
       <button
         type="button"
-        className="nav-link"
+        className="bare nav-link"
         data-here={isBehindMore || undefined}
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -138,7 +138,7 @@ export function BottomBar() {
               </li>
             ))}
           <li>
-            <Link href={paths.account} className="nav-link" onClick={close}>
+            <Link href={paths.account} className="bare nav-link" onClick={close}>
               Your account
             </Link>
           </li>

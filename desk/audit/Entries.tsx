@@ -21,7 +21,7 @@ const thingsText = (about: AuditEntry['about']): string => about.map(thingText).
 const Row = memo(function Row({ entry: { seq, at, by, action, about, detail } }: { entry: AuditEntry }) {
   return (
     <tr>
-      <td data-label="Number" className="figures">
+      <td data-label="Number" className="numerals">
         {seq}
       </td>
       <td data-label="When">

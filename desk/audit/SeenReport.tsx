@@ -45,7 +45,7 @@ function Rows({ rows }: { rows: readonly SeenRow[] }) {
             <td data-label="What">{thingText(row)}</td>
             <td data-label="Who">{row.who.name}</td>
             <td data-label="How">{ways[row.how]}</td>
-            <td data-label="Times" className="figures">
+            <td data-label="Times" className="numerals">
               {row.times}
             </td>
             <td data-label="First and last">

@@ -12,7 +12,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
   const { anydesk, words, dealerPhone, callbackName, additionalInfo, sameNamed, kind } = record;
   const isOpen = isOpenRequest(record);
   return (
-    <div className="four">
+    <div className="boxed four">
       {sameNamed !== null && (
         <p className="four-wide four-warn">{sameNamed} dealerships have this name. Ask which one it is.</p>
       )}
@@ -22,7 +22,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
           {anydesk === null ? (
             <p className="fact-none">Not given yet. It shows here as soon as the store gives it.</p>
           ) : (
-            <p className="four-address">
+            <p className="wrapped four-address">
               <span translate="no">{showAnydesk(anydesk)}</span> <CopyButton text={anydesk} what="AnyDesk address" />
             </p>
           )}

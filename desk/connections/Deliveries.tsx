@@ -126,7 +126,7 @@ const Row = memo(function Row({ delivery, isOpen, onPress, ...props }: RowProps)
   const { id, at, type, state, lastError } = delivery;
   return (
     <li data-state={state}>
-      <button type="button" className="delivery" aria-expanded={isOpen} onClick={() => onPress(id)}>
+      <button type="button" className="bare delivery" aria-expanded={isOpen} onClick={() => onPress(id)}>
         <span className="delivery-what">
           <strong>{eventText(type)}</strong>
           <span className="soft">

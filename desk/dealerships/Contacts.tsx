@@ -49,7 +49,7 @@ export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
             </p>
             <p className="soft">{consentText(contact)}</p>
             {can.edit && (
-              <div className="dealer-contact-acts">
+              <div className="wrapped dealer-contact-acts">
                 <Button look="quiet" onClick={() => onEdit(contact.id, contact.name)}>
                   Edit<span className="visually-hidden"> {contact.name}</span>
                 </Button>

@@ -34,7 +34,7 @@ export function Line({ state, title, why, found, children }: LineProps) {
 export function Command({ text, what }: { text: string; what: string }) {
   return (
     <span className="row-of-buttons hour-command">
-      <code>{text}</code>
+      <code className="boxed">{text}</code>
       <CopyButton text={text} what={what} />
     </span>
   );

@@ -7,7 +7,7 @@ import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProps, 'when'>) {
   if (consents.length === 0) return null;
   return (
-    <div className="lead-consents">
+    <div className="boxed lead-consents">
       <h4>Consent to texts</h4>
       <ul>
         {consents.map(({ at, version, wording, endedAt }) => (

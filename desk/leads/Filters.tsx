@@ -8,7 +8,7 @@ const ticks = { mine: 'Mine', late: 'Late', flagged: 'Suspicious' } as const;
 /** What the list shows: the status, the form, and three ticks. */
 export function Filters({ filters, onChange }: { filters: LeadFilters; onChange: (filters: LeadFilters) => void }) {
   return (
-    <fieldset className="lead-filters">
+    <fieldset className="wrapped lead-filters">
       <legend className="visually-hidden">Show</legend>
       <FilterSelect
         label="Status"

@@ -44,7 +44,7 @@ export function Similar({ lead, hrefOf, busy, onJoin, onTellApart }: SimilarProp
       <h2 id="similar">Perhaps the same people</h2>
       <ul>
         {similarLeads.map((other) => (
-          <li key={other.id}>
+          <li key={other.id} className="wrapped">
             <p>
               <Other other={other} nowMs={nowMs} hrefOf={hrefOf} />{' '}
               <span className="lead-reasons">{other.reasons.map((reason) => sameReasons[reason]).join(', ')}</span>
@@ -91,7 +91,7 @@ export function Dismissed({ lead: { dismissedLeads, can, serverNow }, hrefOf, bu
       <summary>Dismissed suggestions: {dismissedLeads.length}</summary>
       <ul>
         {dismissedLeads.map((other) => (
-          <li key={other.id}>
+          <li key={other.id} className="wrapped">
             <p>
               <Other other={other} nowMs={nowMs} hrefOf={hrefOf} />{' '}
               <span className="soft">

@@ -137,7 +137,7 @@ function Preview({ record }: { record: MessageRecord }) {
           src={`${deskApiPath}messages/${encodeURIComponent(id)}/preview`}
         />
       ) : (
-        <pre className={channel === 'sms' ? 'preview-text is-text' : 'preview-text'}>{preview.text}</pre>
+        <pre className={channel === 'sms' ? 'boxed preview-text is-text' : 'boxed preview-text'}>{preview.text}</pre>
       )}
       <p className="soft preview-note">Links are shown without their secrets.</p>
     </section>

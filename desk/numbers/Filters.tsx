@@ -90,7 +90,7 @@ export function Filters({ query, shown }: FiltersProps) {
             <span aria-hidden="true">‹</span>
             <span className="visually-hidden">The period before</span>
           </Link>
-          <strong className="figures">{daysText(period.from, period.to)}</strong>
+          <strong className="numerals">{daysText(period.from, period.to)}</strong>
           <span className="numbers-narrowed">
             {shown?.dealership?.name ?? 'All dealerships'}, {shown?.person?.name ?? 'all people'}
           </span>

@@ -13,7 +13,7 @@ const atMostEveryMs = 300_000;
 
 function Shown({ status: { figures, missed } }: { status: Status }) {
   return (
-    <dl className="numbers-tiles is-four">
+    <dl className="boxed numbers-tiles is-four">
       {figures.map(({ id, name, value, standing, note, target }) => (
         <div key={id}>
           <dt>

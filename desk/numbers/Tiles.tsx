@@ -61,7 +61,7 @@ function tilesOf(figures: Figures): readonly Tile[] {
 /** The few most important figures. */
 export function Tiles({ figures }: { figures: Figures }) {
   return (
-    <dl className="numbers-tiles">
+    <dl className="boxed numbers-tiles">
       {tilesOf(figures).map(({ name, value, notes, isBad }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -33,13 +33,13 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
   return (
     <tr>
       <th scope="row">
-        <button type="button" className="row-open" data-row={person.id} onClick={onOpen}>
+        <button type="button" className="bare row-open" data-row={person.id} onClick={onOpen}>
           {person.name}
         </button>
         {person.own && <span className="soft"> (you)</span>}
       </th>
       <td data-label="Role">{roleName(person.role)}</td>
-      <td data-label="Phone" className="figures">
+      <td data-label="Phone" className="numerals">
         {phoneText(person.phone)}
       </td>
       <td data-label="E-mail">{person.mail ?? '–'}</td>

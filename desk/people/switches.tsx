@@ -41,7 +41,7 @@ function Switch({ label, on, may, busy, fault, onSwitch }: SwitchProps) {
         aria-checked={on}
         aria-label={label}
         aria-disabled={busy}
-        className="switch"
+        className="bare switch"
         onClick={() => busy || onSwitch(!on)}
       >
         <span aria-hidden="true" className="switch-track" />

@@ -59,7 +59,7 @@ export function PresenceSwitch() {
   if (!may) return null;
   const failure = change.result && change.result.kind !== 'ok' ? change.result : stored === undefined && unread;
   return (
-    <div className="presence" data-presence={stored ?? 'away'}>
+    <div className="wrapped presence" data-presence={stored ?? 'away'}>
       <label htmlFor={id} className="visually-hidden">
         Your presence
       </label>

@@ -48,7 +48,7 @@ const isChoosable = ({ kind, kept }: FoundItemView): boolean => kept === null &&
 
 /** A day with its year, for things that may be years old. */
 const Since = ({ at }: { at: string }) => (
-  <time dateTime={at} className="figures">
+  <time dateTime={at} className="numerals">
     {dateIn(deskZone, at)}
   </time>
 );

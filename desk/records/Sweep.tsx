@@ -72,7 +72,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
                 {name} <span className="soft">{recordClasses[id].name}</span>
               </span>
               <span className="soft">{kept}</span>
-              <strong className="figures">
+              <strong className="numerals">
                 {written(due)}
                 {due >= mostCounted && ' or more'}
               </strong>

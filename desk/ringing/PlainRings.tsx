@@ -21,7 +21,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, number, nowMs }: Plain
     if (result.kind === 'ok') setRings(result.value);
   };
   return (
-    <li className="ring">
+    <li className="wrapped ring">
       <p className="ring-words">
         <strong>{number ? `Request ${number}` : 'A request'}</strong> is waiting
         <span className="ring-age">{ageText(nowMs - Date.parse(askedAt))}</span>

@@ -54,7 +54,7 @@ function RingLine({ ring, row, isOneOfTwo, nowMs }: RingLineProps) {
       tell({ about: name, path: requestAddress(requestId) }, standsText(sent.record, nowMs));
   };
   return (
-    <li className="ring">
+    <li className="wrapped ring">
       <p className="ring-words">
         <strong>{name}</strong>
         {`${isOneOfTwo ? ',' : ''} ${row ? askOf(row).toLowerCase() : 'is waiting'} `}

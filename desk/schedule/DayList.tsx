@@ -96,7 +96,7 @@ export function DayList({ week, onOpen }: { week: ScheduleWeek; onOpen: (personI
           {people.map((person) => (
             <li key={person.id}>
               <span className="line-main">
-                <button type="button" className="row-open" onClick={() => onOpen(person.id)}>
+                <button type="button" className="bare row-open" onClick={() => onOpen(person.id)}>
                   {person.name}
                 </button>
                 <span className="line-note">{person.week ? weekText(person.week) : 'No weekly hours'}</span>

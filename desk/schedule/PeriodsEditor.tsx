@@ -30,7 +30,7 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
         return (
           // The hours have no id, only their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is controlled, so it may be used again for the next one
-          <div key={at} className="period">
+          <div key={at} className="wrapped period">
             <input
               type="time"
               className="control"
@@ -51,7 +51,7 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
             <span className="period-note">{note(period)}</span>
             <button
               type="button"
-              className="period-remove"
+              className="bare period-remove"
               aria-label={`Remove ${which}`}
               onClick={() => onChange(periods.filter((_, index) => index !== at))}
             >

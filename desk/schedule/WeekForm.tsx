@@ -32,7 +32,7 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
         </span>
       </Button>
       {open && (
-        <fieldset className="copy-day">
+        <fieldset className="wrapped boxed copy-day">
           <legend className="visually-hidden">Copy {name} to</legend>
           {weekdays
             .filter((other) => other !== day)

@@ -17,7 +17,7 @@ function DayHead({ day, today }: { day: ScheduleDay; today: string }) {
   return (
     <th scope="col" data-today={day.date === today || undefined}>
       <span className="day-name">{dateText(day.date).split(',')[0]}</span>{' '}
-      <span className="figures">{dayNumber(day.date)}</span>
+      <span className="numerals">{dayNumber(day.date)}</span>
       {day.date === today && <span className="day-note"> Today</span>}
       {length !== 24 && <span className="day-note"> {length} hours: the clock changes</span>}
       {day.holiday && <span className="day-note">{day.holiday.name}</span>}
@@ -132,7 +132,7 @@ export function WeekGrid({ week, onOpen }: WeekGridProps) {
           return (
             <tr key={person.id} data-held={person.heldSince !== null || undefined}>
               <th scope="row">
-                <button type="button" className="row-open" onClick={() => onOpen(person.id)}>
+                <button type="button" className="bare row-open" onClick={() => onOpen(person.id)}>
                   {person.name}
                 </button>
                 <span className="person-standing">{standingText(person, timeZone)}</span>

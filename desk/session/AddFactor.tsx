@@ -40,7 +40,7 @@ export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
           <li>
             <p>Scan this with your authenticator app, or type the secret into it.</p>
             <QrCode text={secret.uri} label="QR code of the secret" />
-            <p className="said">
+            <p className="boxed said">
               <span className="visually-hidden">Secret: </span>
               <span className="secret">{grouped(secret.secret)}</span>
             </p>

@@ -48,7 +48,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         Each code lets you in once when your second factor is lost. Keep them where your second factor is not: on paper,
         or in a password manager. They are shown only now.
       </p>
-      <ol className="codes" aria-label="Recovery codes">
+      <ol className="numerals boxed codes" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -92,7 +92,7 @@ export function NotReady({ session }: { session: Extract<SessionView, { state: '
         <code>set-up-link</code> in its data folder. Open the link within an hour to become the first admin. This
         command, on the server’s machine, makes a new one:
       </p>
-      <p className="said">
+      <p className="boxed said">
         <code>npm run staff -- setup-link</code>
       </p>
     </GatePage>

@@ -101,7 +101,7 @@ export function Ended({ what, draft, children, onLeave }: EndedProps) {
         {what} was removed or erased while you were writing
       </h3>
       <p>{children}</p>
-      <div className="form-end">
+      <div className="wrapped form-end">
         <Button onClick={onLeave}>Leave it</Button>
       </div>
     </>

@@ -20,7 +20,7 @@ export function Pair({ label, figures = false, children }: FactProps & { figures
   return (
     <>
       <dt>{label}</dt>
-      <dd className={figures ? 'figures' : undefined}>{children}</dd>
+      <dd className={figures ? 'numerals' : undefined}>{children}</dd>
     </>
   );
 }

@@ -15,7 +15,7 @@ export function Screen({ title, controls, children }: ScreenProps) {
   useTabName(title);
   return (
     <>
-      <header className="screen-head">
+      <header className="wrapped screen-head">
         <h1 tabIndex={-1}>{title}</h1>
         {controls && <div className="row-of-buttons screen-controls">{controls}</div>}
       </header>

@@ -193,7 +193,7 @@ export function SendForm({
       <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={attempt}>
         <p>{fault?.text}</p>
       </Alert>
-      <div className="form-end">
+      <div className="wrapped form-end">
         <Button type="submit" look={look} aria-disabled={busy}>
           {busy ? sending : submit}
         </Button>

@@ -30,7 +30,7 @@ export function TextOnce({ text, says, copy, onKept }: TextOnceProps) {
   return (
     <div className="form">
       <p id={id}>{says}</p>
-      <p className="said">
+      <p className="boxed said">
         <code>{text}</code>
       </p>
       <div className="row-of-buttons">

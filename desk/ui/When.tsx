@@ -21,7 +21,7 @@ export const useToday = (): string => useSyncExternalStore(everyMinute, today);
 export function When({ at }: { at: string }) {
   useToday();
   return (
-    <time dateTime={at} title={fullIn(deskZone, at)} className="figures">
+    <time dateTime={at} title={fullIn(deskZone, at)} className="numerals">
       {whenIn(deskZone, at, deskClock.now())}
     </time>
   );
