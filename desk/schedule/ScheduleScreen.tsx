@@ -1,8 +1,9 @@
 import './schedule.css';
 import './print.css';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { isolated } from '#client/lib/isolated.ts';
+import { listen } from '#client/lib/listen.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
@@ -12,7 +13,6 @@ import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoin
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { daysAfter, isDay, longZoneName, mondayOf } from '../lib/times.ts';
-import { useMedia } from '../lib/use-media.ts';
 import { Loaded, Waiting } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -23,6 +23,19 @@ import { WeekGrid } from './WeekGrid.tsx';
 import { dateText, dayNumber, lengthText, stretchText } from './words.ts';
 
 type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
+
+/**
+ * Whether a media query holds now, such as `(width < 60rem)`. While the page is printed, the value on the screen is kept: the
+ * browser has already begun to lay out the sheets, and content that changes then is cut off.
+ */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback((look: () => void) => listen(matchMedia(query), { change: look }), [query]);
+  const [onScreen] = useState({ holds: matchMedia(query).matches });
+  return useSyncExternalStore(subscribe, () => {
+    if (!matchMedia('print').matches) onScreen.holds = matchMedia(query).matches;
+    return onScreen.holds;
+  });
+}
 
 /** The gaps of the next seven days, in words. */
 function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleWeek }) {

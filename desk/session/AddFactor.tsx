@@ -1,4 +1,5 @@
 import './factor.css';
+import { encode } from 'uqr';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/account-endpoints.ts';
@@ -10,7 +11,6 @@ import { TextInput } from '../ui/fields.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, takeResult, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
-import { QrCode } from './QrCode.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** The server's answer when a factor was added. */
@@ -18,6 +18,23 @@ export type Added = ValueOf<typeof addTotp>;
 
 /** A secret in groups of four, `ABCD EFGH …`, which is easier to type. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The light border that a scanner needs around the code, in modules (ISO/IEC 18004: four). */
+const qrBorder = 4;
+
+/** A text as a QR code, drawn in this page as one SVG path. The text is sent nowhere. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 0, ecc: 'M' });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + qrBorder} ${y + qrBorder}h1v1h-1z` : '')))
+    .join('');
+  const width = size + 2 * qrBorder;
+  return (
+    <svg className="qr" role="img" aria-label={label} viewBox={`0 0 ${width} ${width}`} shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  );
+}
 
 /** Adds an authenticator app. It shows the secret to scan or type, and asks for a first code as proof that the app has it. */
 export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
