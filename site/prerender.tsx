@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
+import { brand } from '#brand/brand.ts';
 import { mail as brandMail } from '#brand/mail.ts';
 import { loadAgainScript } from '#client/lib/load-again-head.ts';
+import { telOf } from '#client/ui/tel.ts';
 import { formPages, type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { figuresBlockId } from '#contract/status.ts';
@@ -64,9 +67,21 @@ export function describePage(page: Page) {
   };
 }
 
+const htmlOf = async (node: ReactNode): Promise<string> => new Response((await prerender(node)).prelude).text();
+
+/**
+ * Shown by styles alone when drawing the page has thrown (docs/decisions/0241-what-cannot-be-drawn-leaves-a-sentence.md). Its link
+ * leads to the address that is shown then, which may be that of another page.
+ */
+const notDrawn = (
+  <p className="night" role="alert">
+    This page has failed. <a href="?">Load it again</a>, or call <a href={telOf(brand.phone)}>{brand.phone}</a>.
+  </p>
+);
+
 /** A page's document, with its content as HTML. */
 export async function prerenderPage(page: Page) {
   const Component = await pageTable[page].load();
-  const { prelude } = await prerender(<Site view={{ page, Page: Component, visit: 0 }} />);
-  return { ...describePage(page), html: await new Response(prelude).text() };
+  const html = await htmlOf(<Site view={{ page, Page: Component, visit: 0 }} />);
+  return { ...describePage(page), html, notDrawn: await htmlOf(notDrawn) };
 }

@@ -80,6 +80,7 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="root">${page.html}</div>
+${page.notDrawn}
 </body>
 </html>
 `;
