@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { refuse } from '#client/lib/testing/refusal.ts';
-import { agentRefusals, agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import { agentRequestPath, agentStepPath } from '#contract/agent.ts';
 import { fakeServer, json } from '../portal/testing/server.ts';
 import { createAgentRequest } from './agent-request.ts';
 import { aView } from './testing.ts';
@@ -54,16 +53,6 @@ describe('R24 an agent’s page', () => {
     await vi.waitFor(() => expect(request.store.get()).toEqual({ status: 'open', silent: false, view: aView() }));
     request.poll();
     expect(server.asked).toHaveLength(2);
-  });
-
-  test('R1163 keeps the reference of a request whose link has died while it was open', async () => {
-    const server = fakeServer();
-    server.answers(question, json(mine), refuse(401, agentRefusals.deadLink.text));
-    const request = createAgentRequest(server.fetch);
-    request.open('token');
-    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
-    request.poll();
-    await vi.waitFor(() => expect(request.store.get()).toEqual({ status: 'dead', reference: mine.reference }));
   });
 
   test('keeps what a step was answered when a question that was asked before it is answered later', async () => {

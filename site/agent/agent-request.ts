@@ -8,15 +8,14 @@ import type { Sent } from './ending-draft.ts';
 /**
  * What the agent's page shows:
  * - `opening`: there was no response yet; `silent` when a try has failed;
- * - `no link`: the address has no token. `dead`: its token is not valid; `reference` is that of the request which was shown before;
+ * - `no link`: the address has no token. `dead`: its token is not valid;
  * - `over`: the request has ended;
  * - `open`: `view` is the last response. `step` is on its way, no answer came to `failed`, `silent` says that there is no
  *   connection now. `changed`: the dealership has changed its answers while this page showed them.
  */
 export type AgentPage =
   | { readonly status: 'opening'; readonly silent: boolean }
-  | { readonly status: 'no link' }
-  | { readonly status: 'dead'; readonly reference?: string }
+  | { readonly status: 'no link' | 'dead' }
   | { readonly status: 'over'; readonly ended: EndedView }
   | {
       readonly status: 'open';
@@ -62,7 +61,7 @@ function saidBeside(
 function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | undefined): AgentPage {
   switch (response.kind) {
     case 'dead':
-      return { status: 'dead', ...(page.status === 'open' && { reference: page.view.reference }) };
+      return { status: 'dead' };
     case 'ended':
       return { status: 'over', ended: response.ended };
     case 'view':

@@ -8,9 +8,18 @@ import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { doubtfulEnding, dropEnding, keptEnding, markEnding } from './ending-draft.ts';
 
 const tokenKey = 'boxline.agent';
+/** The tab keeps which request its link showed: the link may be dead by the time the browser loads a discarded tab again. */
+const referenceKey = () => `${tokenKey}.${tabStorage.read(tokenKey)}`;
+
+interface LinkedRequest {
+  readonly page: AgentPage;
+  /** The reference of a request that this page shows no more. */
+  readonly shut: string | undefined;
+  readonly step: (next: AgentStep, ending?: DoneBody) => Promise<void>;
+}
 
 /** The request behind the link that opened this page, as it changes. */
-export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, ending?: DoneBody) => Promise<void> } {
+export function useAgentRequest(): LinkedRequest {
   const [request] = useState(() =>
     createAgentRequest(
       (...call) => fetch(...call),
@@ -43,5 +52,14 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
     if (over && keptEnding(tabStorage, over).sent === 'yes') dropEnding(tabStorage, over);
   }, [over]);
 
-  return { page, step: request.step };
+  const shown = page.status === 'open' && page.view.reference;
+  useEffect(() => {
+    if (shown) tabStorage.write(referenceKey(), shown);
+  }, [shown]);
+
+  return {
+    page,
+    shut: over || (page.status === 'dead' ? tabStorage.read(referenceKey()) : undefined),
+    step: request.step,
+  };
 }

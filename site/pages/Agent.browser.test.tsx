@@ -46,6 +46,25 @@ test('R1163 a note for the desk is shown as not sent when the link has died whil
   await expectFits();
 });
 
+test('R1176 a note for the desk is shown as not sent when the browser discarded the tab and the link has died meanwhile', async () => {
+  const view = aView({ acceptedAt: '2026-11-20T21:05:00.000Z', acceptedBy: 'Tamsin Okoro', mine: true });
+  const answer = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(JSON.stringify(view)));
+  onTestFinished(() => void vi.restoreAllMocks());
+  keepEnding(tabStorage, view.reference, { disposition: '', note: 'GAP sold, bank asks for the stips' });
+  location.hash = 'DISCARDEDABCDEFGHIJKLM';
+  const { leave } = mount(<Agent />);
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  leave();
+  answer.mockImplementation(async () => refuse(401, agentRefusals.deadLink.text));
+  const again = mount(<Agent />);
+  await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
+  again.leave();
+  location.hash = 'ANOTHERABCDEFGHIJKLMNO';
+  mount(<Agent />);
+  await expect.element(page.getByText(agentRefusals.deadLink.text).last()).toBeVisible();
+  await expect.element(page.getByText('GAP sold, bank asks for the stips')).not.toBeInTheDocument();
+});
+
 test('R911 the answer Back to a question of an agent’s page gives the focus to the heading at once, with no answer from the server', async () => {
   const view = aView({ acceptedAt: '2026-11-20T21:05:00.000Z', acceptedBy: 'Tamsin Okoro', mine: true });
   let asked = 0;

@@ -37,13 +37,11 @@ const isFirst = ({ status, silent }: { status: AgentPage['status']; silent?: boo
 
 /** The page that an agent's link opens: the dealership's request, and the finance manager's actions on it (R24, R35). */
 export function Agent() {
-  const { page, step } = useAgentRequest();
+  const { page, shut, step } = useAgentRequest();
   const frame = useRef<HTMLDivElement>(null);
   useHeadingFocus(frame);
   // A page that is over hears nothing more. The day changes all the same.
   const words = wordsOf(page, useNow(deviceClock, page.status === 'over', minuteMs));
-  /** The reference of a request that this page shows no more. */
-  const shut = page.status === 'over' ? page.ended.reference : page.status === 'dead' ? page.reference : undefined;
   return (
     <div className="link-page agent night">
       {/* One live region serves every state, so the region is in the page before its text changes. */}
