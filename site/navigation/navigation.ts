@@ -34,20 +34,8 @@ export function pageAt(path: string): Page {
 
 const positionsKey = 'boxline.scroll';
 
-/** The state of a history entry: the key of its scroll position. */
-interface EntryState {
-  readonly key: number;
-}
-
-function readState(state: unknown): EntryState | undefined {
-  const { key } = Object(state) as { key?: unknown };
-  return typeof key === 'number' ? { key } : undefined;
-}
-
-/** Scroll positions by history entry. They survive a reload if the browser allows session storage. */
-function readPositions(): Record<string, number> {
-  return (readJson(tabStorage.read(positionsKey)) ?? {}) as Record<string, number>;
-}
+/** The key of the scroll position of a history entry with this state; `undefined` when the entry is not ours. */
+const keyOf = (state: unknown): number | undefined => (Object(state) as { key?: number }).key;
 
 /** The page that a link shows inside the document; `undefined` when the browser should follow the link. */
 function pageOfLink({ target, origin, pathname, hash }: HTMLAnchorElement): Page | undefined {
@@ -118,10 +106,11 @@ export async function goTo(page: Page): Promise<boolean> {
 export function startNavigation(routes: Routes, start: View, show: (view: View) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  const positions = readPositions();
+  /** Scroll positions by history entry. They survive a reload if the browser allows session storage. */
+  const positions = (readJson(tabStorage.read(positionsKey)) ?? {}) as Record<string, number>;
   let view = start;
   /** The key of the history entry whose page is shown. While a page loads, the browser is already at another entry. */
-  let key = readState(history.state)?.key ?? Date.now();
+  let key = keyOf(history.state) ?? Date.now();
 
   const rememberPosition = () => {
     positions[key] = scrollY;
@@ -150,10 +139,8 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
   async function follow(url: URL, smoothly = false): Promise<boolean> {
     const enter = () => {
       key = Date.now();
-      const state: EntryState = { key };
       // As in browsers, a link to the current address adds no history entry.
-      if (url.href === location.href) history.replaceState(state, '');
-      else history.pushState(state, '', url);
+      history[url.href === location.href ? 'replaceState' : 'pushState']({ key }, '', url);
     };
     const shown = await showPage(pageAt(url.pathname), enter, () => location.assign(url));
     if (shown) arrive(url, smoothly);
@@ -161,11 +148,11 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
   }
 
   async function traverse(state: unknown): Promise<void> {
-    const known = readState(state);
-    const entry = known ?? { key: Date.now() };
-    if (!known) history.replaceState(entry, '');
+    const known = keyOf(state);
+    const next = known ?? Date.now();
+    if (!known) history.replaceState({ key: next }, '');
     const enter = () => {
-      key = entry.key;
+      key = next;
     };
     const page = pageAt(location.pathname);
     if (page === view.page) {
@@ -188,7 +175,7 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
 
   followUrl = follow;
   history.scrollRestoration = 'manual';
-  history.replaceState({ key } satisfies EntryState, '');
+  history.replaceState({ key }, '');
 
   document.addEventListener(
     'click',

@@ -6,8 +6,8 @@ let pending = new AbortController();
 export const cancelPendingLoad = (): void => pending.abort();
 
 /**
- * Loads the module of what the person just asked for. If they ask for something else meanwhile, or leave the document, a late
- * module or failure has no effect.
+ * Loads the module of what the person just asked for, and lets the page say that it loads (`data-busy`). If they ask for something
+ * else meanwhile, or leave the document, a late module or failure has no effect.
  *
  * @param onFailure called when the module cannot be loaded: a deployment replaced it, or the network is down
  * @returns the module; `undefined` when it cannot be loaded, and at once when the person asks for something else
@@ -20,6 +20,8 @@ export async function loadLatest<Loaded>(
   const mine = new AbortController();
   pending = mine;
   const { signal } = mine;
+  const dataset = document.documentElement.dataset;
+  dataset['busy'] = '';
   const cancelled = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
     // Listen only while something loads: some browsers keep no page in the back/forward cache that always listens for these events.
@@ -32,6 +34,7 @@ export async function loadLatest<Loaded>(
     if (!signal.aborted) onFailure();
     return undefined;
   } finally {
+    if (pending === mine) delete dataset['busy'];
     mine.abort();
   }
 }

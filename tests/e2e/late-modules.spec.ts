@@ -45,6 +45,24 @@ async function expectStays(page: Page, path: string, happens: () => Promise<void
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 }
 
+test('R1177 a press whose dialog is still on its way says that it loads', async ({ page }) => {
+  await page.goto('/about');
+  await hydrated(page);
+  const says = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content);
+  const dialogs = await holdBack(page, /\/assets\/PortalDialogs-.*\.js$/);
+  expect(await says()).toBe('none');
+  await page.getByRole('button', { name: 'Dealer Portal' }).click();
+  await expect.poll(says).toBe('"Loading…"');
+  // A newer wish takes the place of the press, and loads as well.
+  const terms = await holdBack(page, /\/assets\/Terms-.*\.js$/);
+  await footerLink(page, 'Terms of Service').click();
+  await dialogs.arrives();
+  expect(await says()).toBe('"Loading…"');
+  await terms.arrives();
+  await expect(page).toHaveURL(/\/terms$/);
+  expect(await says()).toBe('none');
+});
+
 test.describe('R20 a right code, and the portal’s own file is still on its way', () => {
   async function enterCode(page: Page, code: string, path: string) {
     await page.goto(path);
