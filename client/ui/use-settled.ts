@@ -14,14 +14,18 @@ export function useSettled(actions: string): boolean {
   return settled === actions;
 }
 
+/** Whether a control may be pressed. `by key`: it has only moved, and a key cannot miss it as a thumb can. */
+export type Ready = boolean | 'by key';
+
 /**
  * The props of a button or link that does nothing until it is ready: until it has settled, or while a press is being sent.
  * @param press what the button does; a link needs none
  */
-export const pressWhen = (isReady: boolean, press?: () => unknown) => ({
-  'aria-disabled': !isReady || undefined,
-  onClick(event: Pick<Event, 'preventDefault'>): void {
-    if (isReady) press?.();
+export const pressWhen = (ready: Ready, press?: () => unknown) => ({
+  'aria-disabled': ready !== true || undefined,
+  onClick(event: Pick<UIEvent, 'detail' | 'preventDefault'>): void {
+    // Only the click that a browser makes of a key has no count.
+    if (event.detail ? ready === true : ready) press?.();
     else event.preventDefault();
   },
 });

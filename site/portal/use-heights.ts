@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type Ready, useSettled } from '#client/ui/use-settled.ts';
 
 /**
  * The heights of an element and of what stands above it in its parent, in whole pixels, as they change: what comes, goes or grows
@@ -33,4 +34,14 @@ export function useHeights(element: RefObject<Element | null>): string {
     };
   }, [element]);
   return heights;
+}
+
+/**
+ * Whether the controls of an element may be pressed: for a moment after they have changed they may not, and after something has
+ * moved them only by key.
+ * @param actions a key of the controls that can be pressed
+ */
+export function useSettledIn(element: RefObject<Element | null>, actions: unknown): Ready {
+  const still = useSettled(useHeights(element));
+  return useSettled(String(actions)) && (still || 'by key');
 }

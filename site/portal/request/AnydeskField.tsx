@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
+import type { Ready } from '#client/ui/use-settled.ts';
 import { anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import type { TypedAnydesk } from '../state.ts';
 import type { Change } from './changes.ts';
@@ -21,7 +22,7 @@ interface AnydeskFieldProps {
   /** The text that is being typed. It is kept outside, so it outlives this component. */
   typed: TypedAnydesk | undefined;
   /** Whether the field has stood where it is long enough for a press to be intended. */
-  settled: boolean;
+  settled: Ready;
   onType: (typed: TypedAnydesk | undefined) => void;
   onGive: (address: string) => Promise<Change>;
 }
@@ -74,7 +75,7 @@ export function AnydeskField({ given, agent, typed, settled, onType, onGive }: A
     const form = event.currentTarget;
     const sent = input.current?.value ?? '';
     // A press on an empty field that has just come is the second one of a double tap on what stood there before.
-    if (giving.status === 'sending' || (sent === '' && !settled)) return;
+    if (giving.status === 'sending' || (sent === '' && settled !== true)) return;
     const address = readAnydesk(sent);
     if (address === undefined) {
       setGiving({ status: 'refused', text: anydeskError });

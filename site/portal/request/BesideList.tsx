@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isOver, shouldCall } from '#contract/request-state.ts';
 import { portal } from '../portal.ts';
-import { useHeights } from '../use-heights.ts';
+import { useSettledIn } from '../use-heights.ts';
 import './beside-list.css';
 
 const secondMs = 1000;
@@ -46,7 +46,10 @@ function standingOf(view: RequestView, nowMs: number): Standing {
 export function BesideList({ views, onShow }: { views: readonly RequestView[]; onShow: (id: string) => void }) {
   const section = useRef<HTMLElement>(null);
   // A press moves another request under the same thumb, so the buttons wait a moment after each change.
-  const settled = useSettled([...views.map(({ id }) => id), useHeights(section)].join());
+  const settled = useSettledIn(
+    section,
+    views.map(({ id }) => id),
+  );
   // Once all are over, only the day changes.
   const nowMs = useNow(portal.clock, true, views.every(isOver) ? minuteMs : secondMs);
   return (

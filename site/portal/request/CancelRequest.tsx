@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
-import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen, type Ready, useSettled } from '#client/ui/use-settled.ts';
 import { spanOnClock } from './card.ts';
 import type { Change } from './changes.ts';
 
@@ -22,7 +22,7 @@ const Failure = ({ confirm }: { confirm: ConfirmState }) => (
 
 interface CancelRequestProps {
   /** Whether the buttons have stood where they are long enough for a press to be intended. */
-  settled: boolean;
+  settled: Ready;
   onCancel: () => Promise<Change>;
 }
 
@@ -35,7 +35,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   const isSending = confirm.status === 'sending';
   // On a wide screen the answers come in the place of the button without a change of the card's height.
   const answersSettled = useSettled(String(isAsking));
-  const waits = isSending || !settled || !answersSettled;
+  const waits = isSending || settled !== true || !answersSettled;
 
   useEffect(() => {
     if (isAsking) group.current?.focus();
@@ -79,7 +79,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
 interface TakeBackProps {
   /** How long the cancel can still be taken back, in milliseconds. */
   leftMs: number;
-  settled: boolean;
+  settled: Ready;
   onTakeBack: () => Promise<Change>;
 }
 
@@ -92,7 +92,7 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
     box.current?.scrollIntoView({ block: 'center' });
   }, []);
   if (leftMs <= 0) return null;
-  const waits = confirm.status === 'sending' || !settled;
+  const isSending = confirm.status === 'sending';
   const takeBack = async () => {
     setConfirm({ status: 'sending' });
     const change = await onTakeBack();
@@ -101,8 +101,8 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   };
   return (
     <div ref={box} className="wrapped live-take-back">
-      <Button look="primary" {...pressWhen(!waits, takeBack)}>
-        {confirm.status === 'sending' ? 'Taking back…' : 'Take back'}
+      <Button look="primary" {...pressWhen(!isSending && settled, takeBack)}>
+        {isSending ? 'Taking back…' : 'Take back'}
       </Button>
       <p>
         <span className="visually-hidden">Possible for another </span>

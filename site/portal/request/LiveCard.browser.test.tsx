@@ -39,6 +39,34 @@ test('R779 Cancel waits a moment when the error of another field moves it', asyn
   await expect.element(cancel).not.toHaveAttribute('aria-disabled');
 });
 
+test('R1178 Cancel takes a press by key at once when only its place has changed, and one by a finger a moment later', async () => {
+  const cancel = page.getByRole('button', { name: 'Cancel request' });
+  const press = (detail: number) =>
+    cancel.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+  mount(shown());
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+  await page.getByRole('button', { name: 'Send to the finance manager' }).click();
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  press(1);
+  await drawn();
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  // The click that a browser makes of a key has no count.
+  press(0);
+  await expect.element(page.getByRole('button', { name: 'Keep it' })).toBeVisible();
+  expect(cancel.elements()).toEqual([]);
+});
+
+test('R1178 a press by key waits as well when the controls themselves have changed', async () => {
+  const cancel = page.getByRole('button', { name: 'Cancel request' });
+  const screen = mount(shown());
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+  screen.show(shown({ smsStatus: 'nobody' }));
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  (cancel.element() as HTMLElement).click();
+  await drawn();
+  await expect.element(cancel).toBeVisible();
+});
+
 test.each([
   ['on a narrow screen, where the card grows', 414, 'Bayside Motors'],
   [

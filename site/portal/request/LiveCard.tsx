@@ -6,14 +6,14 @@ import { useStore } from '#client/lib/store.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
-import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver, waitedMs } from '#contract/request-state.ts';
 import { untilDone } from '../../forms/sending/backoff.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
-import { useHeights } from '../use-heights.ts';
+import { useSettledIn } from '../use-heights.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import './live-card.css';
@@ -108,9 +108,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   const open = !over && closing === null;
   const isOffline = connection === 'offline' && !over;
   const section = useRef<HTMLElement>(null);
-  const heights = useHeights(section);
-  // What appears, goes or grows above the buttons moves them under the thumb, so they wait a moment after it.
-  const settled = useSettled([view.id, over, closing?.as, mood, isOffline, heights].join());
+  const settled = useSettledIn(section, [view.id, over, closing?.as, mood, isOffline]);
   const which = beside.length > 0 ? `${view.reference}: ` : '';
   return (
     <section ref={section} className="live" data-mood={mood} aria-labelledby={liveHeadingId}>

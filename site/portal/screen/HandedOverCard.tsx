@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
+import { pressWhen } from '#client/ui/use-settled.ts';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { requestTypeWords } from '../request/card.ts';
 import { liveHeadingId } from '../request/LiveCard.tsx';
-import { useHeights } from '../use-heights.ts';
+import { useSettledIn } from '../use-heights.ts';
 
 /** Shown for a request that another function received. That function reports nothing later, so the card never changes. */
 export interface HandedOver {
@@ -24,7 +24,7 @@ export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOv
   const nowMs = useNow(portal.clock, true, minuteMs);
   const section = useRef<HTMLElement>(null);
   // The card comes where “Got It” was pressed.
-  const settled = useSettled([atMs, useHeights(section)].join());
+  const settled = useSettledIn(section, atMs);
   return (
     <section ref={section} className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">

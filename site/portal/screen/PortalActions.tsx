@@ -3,8 +3,8 @@ import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import './portal-actions.css';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
-import { pressWhen, useSettled } from '#client/ui/use-settled.ts';
-import { useHeights } from '../use-heights.ts';
+import { pressWhen } from '#client/ui/use-settled.ts';
+import { useSettledIn } from '../use-heights.ts';
 
 interface CardProps {
   square: Square;
@@ -38,7 +38,7 @@ interface PortalActionsProps {
 export function PortalActions({ textAgent, isForeign, hasRequest, onRequest, onDownload }: PortalActionsProps) {
   const list = useRef<HTMLUListElement>(null);
   // They come where “Access Portal” or the card was pressed, and what stands above moves them.
-  const settled = useSettled([hasRequest, useHeights(list)].join());
+  const settled = useSettledIn(list, hasRequest);
   const button = (text: string, open: () => void) => (
     <button type="button" aria-haspopup="dialog" {...pressWhen(settled, open)}>
       {text}
