@@ -3,16 +3,22 @@
  * `session-endpoints.ts` says how each of them continues.
  */
 import * as z from 'zod/mini';
-import { id, text, time } from '../schemas.ts';
+import { id, maybeText, text, time } from '../schemas.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';
 import { newPassword, password, short, token, typedCode, view } from './session-schemas.ts';
 
-const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = signInRefusals;
+const { httpsNeeded, deadLink, otherPassword, usedMeanwhile, emailTaken, nameTaken, noMail } = signInRefusals;
 
 /** A link that sets a password begins a session. */
-const begins = { responses: view, refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword } } as const;
+const begins = {
+  responses: view,
+  refusals: { deadLink, otherPassword, usedMeanwhile, httpsNeeded, ...newPassword },
+} as const;
+
+/** `seen`: the `began` of the link that the page saw last. A page of an earlier build leaves it out. */
+const press = { token, password, seen: z.optional(maybeText) };
 
 /**
  * What a link is for, so that its page shows the right form. Looking does not use the link up. A link that was used is still found
@@ -28,6 +34,8 @@ export const lookAtLink = writes('anyone', '/api/desk/links/look', {
       name: z.nullable(text),
       email: z.nullable(text),
       expiresAt: time,
+      /** The id of the session that its last use began; null before its first use. */
+      began: maybeText,
     }),
   },
   refusals: { deadLink },
@@ -36,11 +44,12 @@ export const lookAtLink = writes('anyone', '/api/desk/links/look', {
 /** Creates the first admin. Responds with `enrol`. */
 export const setUp = writes('anyone', '/api/desk/set-up', {
   summary: 'Become the first admin, with the set-up link',
-  body: z.object({ token, name: short, email: short, password }),
+  body: z.object({ ...press, name: short, email: short }),
   responses: view,
   refusals: {
     deadLink,
     otherPassword,
+    usedMeanwhile,
     emailTaken,
     nameTaken,
     httpsNeeded,
@@ -52,7 +61,7 @@ export const setUp = writes('anyone', '/api/desk/set-up', {
 /** Responds with `enrol`; after that the account waits for the inviter's confirmation. */
 export const acceptInvitation = writes('anyone', '/api/desk/invitations/accept', {
   summary: 'Accept an invitation',
-  body: z.object({ token, name: short, password }),
+  body: z.object({ ...press, name: short }),
   ...begins,
 });
 
@@ -72,14 +81,14 @@ export const forgotPassword = writes('anyone', '/api/desk/password/forgotten', {
 /** Responds with `second-factor`. Once that factor is given, the password changes and every other session ends. */
 export const resetPassword = writes('anyone', '/api/desk/password/reset', {
   summary: 'Set a new password with a mailed link',
-  body: z.object({ token, password }),
+  body: z.object(press),
   ...begins,
 });
 
 /** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
 export const recoverAccount = writes('anyone', '/api/desk/recovery', {
   summary: 'Get back into an account whose factors are lost',
-  body: z.object({ token, password }),
+  body: z.object(press),
   ...begins,
 });
 

@@ -80,6 +80,7 @@ export const signInRefusals = {
     status: 409,
     text: 'This link was used already, with another password. Type that password, or ask for a new link.',
   },
+  usedMeanwhile: { status: 409, text: 'This link was used once more meanwhile. Press again to go on here.' },
   emailTaken: { status: 409, text: 'Another account has this e-mail address.' },
   nameTaken: { status: 409, text: 'Somebody else has this name. Add something that tells the two apart.' },
   passwordTooShort: { status: 422, text: `Use at least ${passwordLength.least} characters.` },

@@ -43,19 +43,22 @@ const about = {
   badEmail: 'email',
 } as const;
 
-function post(kind: Look['kind'], token: string, data: FormData): Promise<Result> {
-  const password = String(data.get('password') ?? '');
+/** Presses the link. It is looked up right before, because an earlier press may have begun a session and its answer may be lost. */
+async function post(kind: Look['kind'], token: string, data: FormData): Promise<Result> {
+  const looked = await callDesk(lookAtLink, { body: { token } });
+  if (looked.kind !== 'ok') return looked;
+  const press = { token, password: String(data.get('password') ?? ''), seen: looked.value.began };
   const name = textOf(data, 'name');
   switch (kind) {
     case 'set-up':
-      return callDesk(setUp, { body: { token, name, email: textOf(data, 'email'), password } });
+      return callDesk(setUp, { body: { ...press, name, email: textOf(data, 'email') } });
     case 'invitation':
-      return callDesk(acceptInvitation, { body: { token, name, password } });
+      return callDesk(acceptInvitation, { body: { ...press, name } });
     case 'recovery':
-      return callDesk(recoverAccount, { body: { token, password } });
+      return callDesk(recoverAccount, { body: press });
     case 'password-reset':
     case 'device':
-      return callDesk(resetPassword, { body: { token, password } });
+      return callDesk(resetPassword, { body: press });
   }
 }
 

@@ -61,7 +61,13 @@ test('R97 the link to a device that was opened while the connection was lost is 
 });
 
 const recovery = {
-  json: { kind: 'recovery', name: 'Maya', email: 'maya@boxline.example', expiresAt: '2099-01-01T00:00:00.000Z' },
+  json: {
+    kind: 'recovery',
+    name: 'Maya',
+    email: 'maya@boxline.example',
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    began: null,
+  },
 };
 const { deadLink, storeBusy, tooMany } = lookAtLink.refusals;
 
@@ -108,9 +114,11 @@ test('R785 a link that the server calls dead is not tried again', async () => {
 
 test('R780 a link whose answer is lost goes on with the next press, and says when another password was typed', async () => {
   const { otherPassword } = recoverAccount.refusals;
+  // What the page reads as it opens, and before each press.
+  const began = [null, null, 'session-1', 'session-1'];
   const { sent } = mountDesk(<LinkPage link={{ kind: 'recovery', token: 'token-1' }} />, {
     answers: {
-      [`POST ${lookAtLink.path}`]: recovery,
+      [`POST ${lookAtLink.path}`]: () => ({ json: { ...recovery.json, began: began.shift() } }),
       [`POST ${recoverAccount.path}`]: inOrder(['cut', otherPassword, { json: { state: 'enrol', person } }]),
     },
   });
@@ -126,5 +134,6 @@ test('R780 a link whose answer is lost goes on with the next press, and says whe
   await password.fill('violet tractor hums at dawn');
   await goOn.click();
   await expect.poll(() => currentSessionState().state).toBe('enrol');
-  expect(sent(`POST ${recoverAccount.path}`)).toHaveLength(3);
+  const pressed = sent(`POST ${recoverAccount.path}`);
+  expect(pressed.map((body) => (body as { seen: unknown }).seen)).toEqual([null, 'session-1', 'session-1']);
 });

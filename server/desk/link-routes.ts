@@ -38,6 +38,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
     if (outcome.kind === 'other-password') throw refuse('otherPassword');
+    if (outcome.kind === 'used-meanwhile') throw refuse('usedMeanwhile');
     if (outcome.kind === 'dead-link') throw refuse('deadLink');
     return ok(await grant(outcome, request, reply));
   }

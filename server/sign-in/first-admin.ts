@@ -12,17 +12,15 @@ import {
   type ShiftPerson,
 } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
-import { createLinkPresses, type LinkOutcome } from './link-press.ts';
+import { createLinkPresses, type LinkInput, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
 import { deleteFactors, lockAccount, putAccount } from './store.ts';
 import { readInvited } from './store-links.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
-interface SetUpInput {
-  readonly token: string;
+interface SetUpInput extends LinkInput {
   readonly name: string;
   readonly email: string;
-  readonly password: string;
 }
 
 type SetUpOutcome = LinkOutcome | { readonly kind: 'refused'; readonly why: 'emailTaken' | 'nameTaken' | 'badEmail' };
@@ -79,11 +77,11 @@ export function createFirstAdmin(tools: SignInTools) {
       }),
 
     /** Uses the set-up link. Its person becomes an admin with a second factor. */
-    setUp: ({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> =>
-      presses.press<SetUpOutcome>('set-up', { token, password }, async (press) => {
+    setUp: ({ name, email, ...input }: SetUpInput, visit: Visit): Promise<SetUpOutcome> =>
+      presses.press<SetUpOutcome>('set-up', input, async (press) => {
         if (!isOneAddress(email.trim()) || nameLine(name) === '') return { kind: 'refused', why: 'badEmail' };
         const person = { personId: null, name: nameLine(name), email: email.trim(), version: 'any' } as const;
-        const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), press.link.id);
+        const hash = await hashChosen(tools, input.password, knownOf({ name, mail: email }), press.link.id);
         if (typeof hash !== 'string') return hash;
         let refused: SetUpOutcome | undefined;
         const granted = await transactionOrUndo(storage, async (trx) => {
@@ -128,7 +126,7 @@ export function createFirstAdmin(tools: SignInTools) {
       }),
 
     /** Uses a recovery link: sets a new password and removes every factor, so that a new one has to be added. */
-    recover: (input: { readonly token: string; readonly password: string }, visit: Visit): Promise<LinkOutcome> =>
+    recover: (input: LinkInput, visit: Visit): Promise<LinkOutcome> =>
       presses.press<LinkOutcome>('recovery', input, async (press) => {
         const [person] = await findPeopleByIds(db, [press.link.person_id ?? '']);
         if (!person || person.role === null) return undefined;

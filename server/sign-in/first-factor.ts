@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/open.ts';
 import { findPeopleByIds, findPeopleByMail, type ShiftPerson } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
-import { createLinkPresses, type LinkOutcome } from './link-press.ts';
+import { createLinkPresses, type LinkInput, type LinkOutcome } from './link-press.ts';
 import { mailLink } from './mailed-link.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import { type Account, findAccounts, findPasskeysOf, lockAccount } from './store.ts';
@@ -116,7 +116,7 @@ export function createFirstFactor(tools: SignInTools) {
      * Uses a link to set a new password. The new session keeps the password until the second factor is given, so a person who can only read
      * the mail changes nothing.
      */
-    reset: (input: { readonly token: string; readonly password: string }, visit: Visit): Promise<LinkOutcome> =>
+    reset: (input: LinkInput, visit: Visit): Promise<LinkOutcome> =>
       presses.press<LinkOutcome>('password-reset', input, async (press) => {
         const [person] = await findPeopleByIds(db, [press.link.person_id ?? '']);
         if (!person) return undefined;

@@ -21,7 +21,7 @@ import {
 } from '#server/people/service.ts';
 import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
-import { createLinkPresses, type LinkOutcome } from './link-press.ts';
+import { createLinkPresses, type LinkInput, type LinkOutcome } from './link-press.ts';
 import { createOpenInvitations, type OpenInvitation } from './open-invitations.ts';
 import type { DeskSession } from './session-state.ts';
 import { lockAccount } from './store.ts';
@@ -169,10 +169,7 @@ export function createInvitations(tools: SignInTools) {
     },
 
     /** Uses an invitation's link: sets a password, and begins a session that may only add factors. */
-    accept: (
-      input: { readonly token: string; readonly name: string; readonly password: string },
-      visit: Visit,
-    ): Promise<LinkOutcome> =>
+    accept: (input: LinkInput & { readonly name: string }, visit: Visit): Promise<LinkOutcome> =>
       presses.press<LinkOutcome>('invitation', input, async (press) => {
         const invitation = await findOpen(press.link.id);
         if (!invitation) return undefined;

@@ -33,15 +33,17 @@ eachEngineRounds((under) => {
       if (kind === 'recovery') {
         const link = await servers[1].context.signIn.firstAdmin.makeRecoveryLink(admin.email);
         const token = tokenOf(link?.url ?? '');
-        return (browser: DeskBrowser, password: string) =>
-          browser.outcome(linkEndpoints.recoverAccount, { body: { token, password } });
+        const press = (browser: DeskBrowser, password: string, seen?: string | null) =>
+          browser.outcome(linkEndpoints.recoverAccount, { body: { token, password, seen } });
+        return Object.assign(press, { token });
       }
       const { link } = await admin.browser.need(linkEndpoints.invite, {
         body: { personId: null, name: `Bo ${round}`, email: `bo${round}@boxline.example`, role: 'agent', by: 'link' },
       });
       const body = { token: tokenOf(link ?? ''), name: `Bo ${round}` };
-      return (browser: DeskBrowser, password: string) =>
-        browser.outcome(linkEndpoints.acceptInvitation, { body: { ...body, password } });
+      const press = (browser: DeskBrowser, password: string, seen?: string | null) =>
+        browser.outcome(linkEndpoints.acceptInvitation, { body: { ...body, password, seen } });
+      return Object.assign(press, { token: body.token });
     }
     const openEnrolments = async () =>
       (
@@ -97,6 +99,32 @@ eachEngineRounds((under) => {
         expect(await press(browsers[first ? 1 : 0], first ? otherPassword : goodPassword)).toBe('otherPassword');
         await endEnrolments();
         return first ? 'the first' : 'the second';
+      });
+    },
+  );
+
+  it.each(['recovery', 'invitation'] as const)(
+    'R1183 a press of a link (%s) that arrives late does not end what the next press began',
+    async (kind) => {
+      const { atOnce, newBrowser, newPress, openEnrolments, endEnrolments } = await twoReplicas();
+      await playRounds(rounds, ['the late one', 'the next one'], async (round) => {
+        const press = await newPress(kind, round);
+        const browsers = [newBrowser(0), newBrowser(1)] as const;
+        const look = async () =>
+          (await browsers[1].need(linkEndpoints.lookAtLink, { body: { token: press.token } })).began;
+        const outcomes = await atOnce([
+          () => press(browsers[0], goodPassword, null),
+          () => press(browsers[1], goodPassword, null),
+        ]);
+        expect(outcomes.toSorted()).toEqual(['ok', 'usedMeanwhile']);
+        const isLateFirst = outcomes[0] === 'ok';
+        // The page of the press whose answer is read looks again, and goes on.
+        if (isLateFirst) expect(await press(browsers[1], goodPassword, await look())).toBe('ok');
+        expect(await press(browsers[0], goodPassword, null)).toBe('usedMeanwhile');
+        expect((await browsers[1].view()).state).toBe('enrol');
+        expect(await openEnrolments()).toBe(1);
+        await endEnrolments();
+        return isLateFirst ? 'the late one' : 'the next one';
       });
     },
   );

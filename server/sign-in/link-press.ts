@@ -1,10 +1,12 @@
 /**
  * The press of a link that sets a password. If its answer is lost, the link is used up and nobody is signed in. So until the session that
  * it began goes further, the same link with the same password begins another session in its place.
+ * A press that waited meanwhile does not: its page has not seen the session that began since (`seen`).
  * Whoever has only the link needs the password as well, and waits after wrong ones as with every other secret.
  */
 import type { LinkKind } from '#contract/desk/session.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
+import { isStale } from '#server/stale-press.ts';
 import { hashedOrWait } from './hash-slots.ts';
 import { isPassword, nobodysHash, type PasswordFault } from './password.ts';
 import type { Granted } from './sessions.ts';
@@ -18,9 +20,19 @@ export type LinkOutcome =
   | GrantedOutcome
   | WaitOutcome
   | { readonly kind: 'dead-link' }
+  /** The press did not know of the session that another one has begun since. */
+  | { readonly kind: 'used-meanwhile' }
   /** The link was used with another password, and its session has gone no further. */
   | { readonly kind: 'other-password' }
   | { readonly kind: 'password'; readonly fault: PasswordFault };
+
+/** What a page sends with a press of a link. */
+export interface LinkInput {
+  readonly token: string;
+  readonly password: string;
+  /** The session that the link had begun when the page saw it last. Without it, the press is taken whatever was begun since. */
+  readonly seen?: string | null | undefined;
+}
 
 /** A press of a link that may begin a session. */
 interface LinkPress {
@@ -38,6 +50,7 @@ interface Begun {
 }
 
 const deadLink = { kind: 'dead-link' } as const;
+const usedMeanwhile = { kind: 'used-meanwhile' } as const;
 
 export function createLinkPresses({ storage, keyed, now, links, sessions, slots, factorTries }: SignInTools) {
   const { db } = storage;
@@ -79,7 +92,7 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
      */
     async press<Outcome>(
       kind: LinkKind,
-      { token, password }: { readonly token: string; readonly password: string },
+      { token, password, seen }: LinkInput,
       use: (press: LinkPress) => Promise<Outcome | undefined>,
     ): Promise<Outcome | LinkOutcome> {
       const link = await links.look(token);
@@ -90,6 +103,7 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
         // Read in a transaction, which sees what the faster press stored just before.
         const found = await storage.transaction((trx) => begun(token, trx));
         if (found?.link.kind !== kind || found.sessionId === before) return deadLink;
+        if (isStale(seen, found.sessionId)) return usedMeanwhile;
         const refusal = await refusalOf(found, password);
         if (refusal) return refusal;
         before = found.sessionId;

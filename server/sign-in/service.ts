@@ -139,7 +139,8 @@ export function createSignIn(options: SignInOptions) {
       const [person] = link?.person_id == null ? [] : await findPeopleByIds(db, [link.person_id]);
       if (!link || (link.person_id !== null && !person)) return undefined;
       const kind: LinkKind = link.kind;
-      return { kind, name: person?.name ?? null, email: person?.mail ?? null, expiresAt: link.expires_at };
+      const { expires_at: expiresAt, session_id: began } = link;
+      return { kind, name: person?.name ?? null, email: person?.mail ?? null, expiresAt, began };
     },
 
     /** The effects of a change of a person on their account. */

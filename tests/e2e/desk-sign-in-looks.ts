@@ -38,6 +38,7 @@ const link = (kind: string): Responses => ({
       name: kind === 'set-up' ? null : 'Priya Sand',
       email: kind === 'set-up' ? null : 'priya@boxline.example',
       expiresAt: later,
+      began: null,
     },
   },
 });
