@@ -131,8 +131,8 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .action((words, { on, hours, why }, day) => {
       const name = nameOf(words, day);
       const periods = hours === 'usual' ? null : reading(readPeriods, hours);
-      return change(name, (service, { id, exceptions }) => {
-        const seen = exceptions.find(({ date }) => date === on)?.version ?? 0;
+      return change(name, (service, { id, exceptions, removedExceptions }) => {
+        const seen = exceptions.find(({ date }) => date === on)?.version ?? removedExceptions[on] ?? 0;
         return service.changeDay(null, id, on, seen, periods && { periods, note: why });
       });
     });
@@ -144,7 +144,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .action((date, words, { hours, remove = false }) =>
       work(async (service) => {
         const periods = reading(readPeriods, hours);
-        const seen = (await service.holiday(date))?.version ?? 0;
+        const seen = await service.holidayVersion(date);
         const holiday = remove ? null : { name: words.join(' '), periods };
         requireDone(await service.changeHoliday(null, date, seen, holiday));
         await show(service);

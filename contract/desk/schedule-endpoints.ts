@@ -1,7 +1,7 @@
 /**
  * The endpoints of the weekly schedule. `schedule.ts` has the words, without a schema library.
  *
- * A week, an exception and a holiday each have a version, which is 0 while there is none. A change names the version that the
+ * A week, an exception and a holiday each have a version, which is 0 before the first one and goes on counting when one is removed. A change names the version that the
  * person saw. When somebody else has changed it since, the response is 409 with the current one, and nothing was written.
  */
 import * as z from 'zod/mini';
@@ -33,6 +33,9 @@ const exception = z.object({
 });
 export type ScheduleException = z.infer<typeof exception>;
 
+/** The versions of what was removed, by date. A page that adds something there again names them. */
+const removed = z.record(date, z.number());
+
 /**
  * A date on which everybody works only the part of their hours that lies within these periods; no periods: nobody works. A person's
  * own exception takes precedence.
@@ -52,6 +55,7 @@ const personSchedule = z.object({
   version: z.number(),
   /** Those from yesterday on, and those in the week that is shown; by date. */
   exceptions: z.array(exception),
+  removedExceptions: removed,
   /** The hours that begin on each day of the week that is shown, from an exception, a holiday or the week. */
   hours: z.array(z.object({ date, periods: z.array(period) })),
   /** The shifts in the week that is shown, in order. */
@@ -86,6 +90,7 @@ const scheduleWeek = z.object({
   gapsAhead: z.number(),
   /** From yesterday on, by date. */
   holidays: z.array(holiday),
+  removedHolidays: removed,
   /** Whether the caller may change it. */
   mayManage: z.boolean(),
   ...changesAt,

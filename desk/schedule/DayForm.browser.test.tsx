@@ -12,6 +12,7 @@ const person: PersonSchedule = {
   name: 'Dana Whitcomb',
   week: noHours as PersonSchedule['week'],
   version: 1,
+  removedExceptions: {},
   exceptions: [{ date: '2026-11-25', periods: [], note: 'dentist', version: 1 }],
   onShift: false,
   hours: [],

@@ -44,6 +44,10 @@ const noteLabel = 'Why';
 const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleException | undefined =>
   exceptions.find((one) => one.date === date);
 
+/** The version of what was set or removed for a date. */
+const versionOn = (person: PersonSchedule, date: string): number =>
+  exceptionOn(person, date)?.version ?? person.removedExceptions[date] ?? 0;
+
 function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
   const weekday = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
   return weekday ? (week ?? noHours)[weekday] : [];
@@ -53,11 +57,10 @@ const saidOf = ({ periods, note }: Day, usual: string): string =>
   periods ? `${periodsText(periods)}${note && ` (${note})`}` : usual;
 
 /** The draft with which the form begins. */
-const typedOf = (exception: ScheduleException | undefined): Typed => ({
-  ...dayOf(exception),
-  version: exception?.version ?? 0,
-  from: dayOf(exception),
-});
+function typedOf(person: PersonSchedule, date: string): Typed {
+  const day = dayOf(exceptionOn(person, date));
+  return { ...day, version: versionOn(person, date), from: day };
+}
 
 /** Edits the hours of a person that begin on one date. They replace the hours of the week on that date. */
 export function DayForm({ person, date, onDone }: DayFormProps) {
@@ -69,7 +72,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const hoursText = (of: Day['periods']) => (of ? periodsText(of) : usual);
   // The draft holds the version from which the day was made, so that what somebody else saves meanwhile is shown before it is
   // overwritten.
-  const typed = useDraftValue<Typed>(draft, typedOf(stands), (one) => {
+  const typed = useDraftValue<Typed>(draft, typedOf(seen, date), (one) => {
     const now = dayOf(exceptionOn(person, date));
     return [
       { label: legend, now: hoursText(now.periods), mine: hoursText(one.periods) },
@@ -98,7 +101,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       setMine((before) => (before === undefined ? written && (isWhole ? newest : written) : before));
       return undecided;
     }
-    const now = typedOf(exceptionOn(result.value, date));
+    const now = typedOf(result.value, date);
     if (written && taken(now, (newer) => ({ ...now, periods: newer.periods, note: newer.note }))) setHasMore(true);
     else leave(`${isolated(person.name)}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
@@ -120,7 +123,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         what="this day"
         draft={draft}
         fields={versions ? conflictFields(versions, words) : [{ label: day, theirs: saidOf(now, usual), mine: usual }]}
-        onKeepMine={() => send(versions && withOwnChanges(versions), stands?.version ?? 0)}
+        onKeepMine={() => send(versions && withOwnChanges(versions), versionOn(seen, date))}
         onTakeTheirs={() => leave('Nothing was changed.')}
       />
     );

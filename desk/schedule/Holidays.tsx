@@ -36,8 +36,16 @@ interface Conflict {
   readonly taken: () => void;
 }
 
+interface HolidayFormProps {
+  readonly known: readonly Holiday[];
+  readonly removed: ScheduleWeek['removedHolidays'];
+  readonly today: string;
+  readonly onSaid: Say;
+}
+
 /** Makes a date a holiday, or changes a holiday. An existing holiday is never replaced before the person has seen it. */
-function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
+function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
+  const versionOn = (of: string, theirs: Holiday | null = null) => theirs?.version ?? removed[of] ?? 0;
   const typed = useDraftValue(draft, nothing, ({ date: of }) => {
     const stands = known.find((one) => one.date === of) ?? null;
     return of === '' ? [] : [{ label: dateText(of, 'long'), now: saidOf(stands), mine: '' }];
@@ -80,7 +88,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
           theirs ? 'There is a holiday on this date already' : 'This holiday was taken away while you were writing'
         }
         fields={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
-        onKeepMine={() => send(mine, theirs?.version ?? 0, taken)}
+        onKeepMine={() => send(mine, versionOn(mine.date, theirs), taken)}
         onTakeTheirs={taken}
       />
     );
@@ -94,7 +102,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     if (fault !== undefined) return { text: 'Check the hours.' };
     const theirs = known.find((one) => one.date === date);
     const taken = beginToSend();
-    if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0, taken);
+    if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, versionOn(date, theirs), taken);
     setConflict({ mine, theirs, taken });
     return undecided;
   };
@@ -158,7 +166,12 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
 }
 
 /** The holidays, which apply to everybody. */
-export function Holidays({ holidays, today, mayManage }: Pick<ScheduleWeek, 'holidays' | 'today' | 'mayManage'>) {
+export function Holidays({
+  holidays,
+  removedHolidays,
+  today,
+  mayManage,
+}: Pick<ScheduleWeek, 'holidays' | 'removedHolidays' | 'today' | 'mayManage'>) {
   const [said, say] = useSaid(undefined, 'schedule');
   const [adding, setAdding] = useState(false);
   const { place } = useInPlace<HTMLDivElement>(adding);
@@ -181,7 +194,7 @@ export function Holidays({ holidays, today, mayManage }: Pick<ScheduleWeek, 'hol
       {mayManage &&
         (adding ? (
           <div ref={place}>
-            <HolidayForm known={holidays} today={today} onSaid={say} />
+            <HolidayForm known={holidays} removed={removedHolidays} today={today} onSaid={say} />
           </div>
         ) : (
           <p>

@@ -18,6 +18,7 @@ const personOf = (week: Week | null, version: number): PersonSchedule => ({
   week: week as PersonSchedule['week'],
   version,
   exceptions: [],
+  removedExceptions: {},
   hours: [],
   shifts: [],
   next: null,

@@ -17,6 +17,7 @@ const dana: PersonSchedule = {
   week: { ...noHours, mon: day } as PersonSchedule['week'],
   version: 1,
   exceptions: [],
+  removedExceptions: {},
   onShift: false,
   hours: [],
   shifts: [],
@@ -126,7 +127,7 @@ test('R750 hours of a date and why that are changed while they are being saved s
 test('R750 the next holiday that is typed while one is being saved stays, also when that one meets somebody else’s', async () => {
   const theirs: Holiday = { date: '2026-12-24', name: 'Closed', periods: [], version: 3 };
   const [first, second] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
-  const { sent } = mountDesk(<Holidays holidays={[]} today="2026-11-23" mayManage />, {
+  const { sent } = mountDesk(<Holidays holidays={[]} removedHolidays={{}} today="2026-11-23" mayManage />, {
     answers: {
       [holidayPath('2026-11-26')]: () => first.promise,
       [holidayPath('2026-12-24')]: ({ body }) =>

@@ -33,7 +33,7 @@ test('R876 the hours of a lender are typed at once after the button, which has t
 });
 
 test('R876 a holiday is typed at once after the button', async () => {
-  mountDesk(<Holidays holidays={[]} today="2026-11-21" mayManage />, { answers: {} });
+  mountDesk(<Holidays removedHolidays={{}} holidays={[]} today="2026-11-21" mayManage />, { answers: {} });
   await button('Add a holiday').click();
   await expect.element(page.getByLabelText('Date')).toHaveFocus();
 });

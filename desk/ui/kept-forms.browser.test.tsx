@@ -55,7 +55,7 @@ test('R200 hours of a day and why are there again after a lock, until they are s
 });
 
 const thanksgiving: Holiday = { date: '2026-11-26', name: 'Thanksgiving', periods: [], version: 1 };
-const holidays = (known: Holiday[]) => <Holidays holidays={known} today="2026-11-23" mayManage />;
+const holidays = (known: Holiday[]) => <Holidays removedHolidays={{}} holidays={known} today="2026-11-23" mayManage />;
 
 test('R200 a holiday that was typed and not saved is there again after a lock', async () => {
   const first = mountDesk(holidays([]), nothing);

@@ -22,6 +22,7 @@ const personOf = (exceptions: PersonSchedule['exceptions'], parts: Partial<Perso
   week: noHours,
   version: 1,
   exceptions,
+  removedExceptions: {},
   hours: [],
   shifts: [],
   next: null,
@@ -71,7 +72,7 @@ test('R493 hours of a day that nobody saved meanwhile stand there without a word
   }
 });
 
-const holidays = (known: Holiday[]) => <Holidays holidays={known} today="2026-11-23" mayManage />;
+const holidays = (known: Holiday[]) => <Holidays removedHolidays={{}} holidays={known} today="2026-11-23" mayManage />;
 const eveOf = (name: string, version: number): Holiday => ({ date: '2026-12-24', name, periods: [], version });
 
 /** Types a holiday without its hours, and the form is taken away. */

@@ -72,10 +72,6 @@ const textOf = (value: Week | ExceptionHours | HolidayHours | null): string => {
   return JSON.stringify(members.toSorted(([a], [b]) => a.localeCompare(b)));
 };
 
-/** Whether an edit made from the version `seen` may overwrite what is stored. For 0, no value, nothing may be stored now. */
-const mayWriteOver = <T>({ value, version }: Versioned<T>, seen: number): boolean =>
-  seen === version || (value === null && seen === 0);
-
 export function createEdits(options: EditsOptions) {
   const { storage, audit, zone, policy, keeper, now } = options;
 
@@ -147,7 +143,7 @@ export function createEdits(options: EditsOptions) {
         if (fault) return refused(fault);
         const stands = await findWeek(trx, personId);
         if (textOf(stands.value) === textOf(week)) return done;
-        if (!mayWriteOver(stands, seen)) return { kind: 'changed' };
+        if (stands.version !== seen) return { kind: 'changed' };
         const value = week && sortedWeek(week);
         const days = weekdays.filter(
           (day) => JSON.stringify(sorted(stands.value?.[day] ?? [])) !== JSON.stringify(value?.[day] ?? []),
@@ -181,7 +177,7 @@ export function createEdits(options: EditsOptions) {
         const stands = await findException(trx, personId, date);
         const value = hours && { periods: sorted(hours.periods), note: nameLine(hours.note) };
         if (textOf(stands.value) === textOf(value)) return done;
-        if (!mayWriteOver(stands, seen)) return { kind: 'changed' };
+        if (stands.version !== seen) return { kind: 'changed' };
         return write(trx, by, stands, {
           personId,
           write: (version, at) => putException(trx, personId, date, { value, version }, at),
@@ -202,7 +198,7 @@ export function createEdits(options: EditsOptions) {
         if (value?.name === '') return refused('badName');
         const stands = await findHoliday(trx, date);
         if (textOf(stands.value) === textOf(value)) return done;
-        if (!mayWriteOver(stands, seen)) return { kind: 'changed' };
+        if (stands.version !== seen) return { kind: 'changed' };
         return write(trx, by, stands, {
           write: (version, at) => putHoliday(trx, date, { value, version }, at),
           entry: {

@@ -201,6 +201,37 @@ eachEngineAlways((under) => {
       }
     });
 
+    it('R1184 an exception or a holiday that is added late, at the instant of its removal or after it, is not there again', async () => {
+      const { person, giveHours, first, second, atOnce } = await start();
+      const [ada, bo] = [await person('Ada', { role: 'manager' }), await person('Bo')];
+      await giveHours(bo, everyDay('09:00-17:00'));
+      const day = { periods: [], note: 'ill' };
+      const holiday = { name: 'Snow', periods: [] };
+      for (let round = 0; round < roundsOf(15); round++) {
+        const date = `2026-12-${String((round % 28) + 1).padStart(2, '0')}`;
+        const shown = async () => {
+          const week = (await first.schedule.week(date)) ?? expect.fail();
+          return { ...week, bo: week.people.find(({ id }) => id === bo) ?? expect.fail() };
+        };
+        const before = await shown();
+        const seen = [before.bo.removedExceptions[date] ?? 0, before.removedHolidays[date] ?? 0] as const;
+        const addDay = () => first.schedule.changeDay(ada, bo, date, seen[0], day);
+        const addHoliday = () => first.schedule.changeHoliday(ada, date, seen[1], holiday);
+        expect([await addDay(), await addHoliday()].map(whyOf)).toEqual(['done', 'done']);
+        await atOnce([
+          addDay,
+          addHoliday,
+          () => second.schedule.changeDay(ada, bo, date, seen[0] + 1, null),
+          () => second.schedule.changeHoliday(ada, date, seen[1] + 1, null),
+        ]);
+        expect([await addDay(), await addHoliday()].map(whyOf)).toEqual(['changed', 'changed']);
+        const after = await shown();
+        expect(after.bo.exceptions.filter((one) => one.date === date)).toEqual([]);
+        expect(after.holidays.filter((one) => one.date === date)).toEqual([]);
+        expect([after.bo.removedExceptions[date], after.removedHolidays[date]]).toEqual([seen[0] + 2, seen[1] + 2]);
+      }
+    });
+
     it('and of an edit, a boundary and a switch none is lost', async () => {
       const { person, giveHours, goTo, pass, first, second, atOnce, isOn } = await start();
       const [ada, bo] = [await person('Ada', { role: 'manager' }), await person('Bo')];

@@ -98,6 +98,9 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
       return value && { date, name: value.name, periods: [...value.periods], version };
     },
 
+    /** The version of the holiday of a date, also of a removed one; 0 when there never was one. */
+    holidayVersion: async (date: Day): Promise<number> => (await findHoliday(reads, date)).version,
+
     async coverage(): Promise<Coverage> {
       const shown = await readNow();
       const gaps = gapsAhead(shown);

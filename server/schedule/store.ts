@@ -113,6 +113,9 @@ export async function readRevision(db: Reader): Promise<number> {
   return row?.revision ?? 0;
 }
 
+/** The versions of what was removed, by date. */
+export type RemovedDays = Readonly<Record<Day, number>>;
+
 /** A value that was not removed. */
 type Standing<T> = Versioned<T> & { readonly value: T };
 
@@ -124,8 +127,12 @@ export interface StoredSchedule {
   readonly exceptions: ReadonlyMap<string, ReadonlyMap<Day, Standing<ExceptionHours>>>;
   /** In the order of dates. */
   readonly holidays: ReadonlyMap<Day, Standing<HolidayHours>>;
-  /** The versions of weeks that were removed, by person. */
-  readonly removed: ReadonlyMap<string, number>;
+  /** The versions of what was removed: weeks by person, exceptions by person and date, holidays by date. */
+  readonly removed: {
+    readonly weeks: ReadonlyMap<string, number>;
+    readonly exceptions: ReadonlyMap<string, RemovedDays>;
+    readonly holidays: RemovedDays;
+  };
 }
 
 const stands = <T>(one: Versioned<T>): one is Standing<T> => one.value !== null;
@@ -138,6 +145,9 @@ const byDate = <T, Row extends { readonly date: Day }>(rows: readonly Row[], rea
     }),
   );
 
+const removedOf = (rows: readonly { readonly date: Day; readonly periods: Json | null; readonly version: number }[]) =>
+  Object.fromEntries(rows.filter(({ periods }) => periods === null).map(({ date, version }) => [date, version]));
+
 /** Reads everybody's schedule, with exceptions and holidays from a date on. */
 export async function readSchedule(db: Reader, from: Day): Promise<StoredSchedule> {
   const rows = await db.selectFrom('schedules').selectAll().execute();
@@ -145,25 +155,28 @@ export async function readSchedule(db: Reader, from: Day): Promise<StoredSchedul
     .selectFrom('schedule_exceptions')
     .selectAll()
     .where('date', '>=', from)
-    .where('periods', 'is not', null)
     .orderBy('date')
     .execute();
   const holidayRows = await db
     .selectFrom('schedule_holidays')
     .selectAll()
     .where('date', '>=', from)
-    .where('periods', 'is not', null)
     .orderBy('date')
     .execute();
   const weeks = new Map<string, Standing<Week>>();
-  const removed = new Map<string, number>();
+  const removedWeeks = new Map<string, number>();
   for (const row of rows) {
     const week = weekOf(row);
     if (stands(week)) weeks.set(row.person_id, week);
-    else removed.set(row.person_id, week.version);
+    else removedWeeks.set(row.person_id, week.version);
   }
   const ofPeople = [...Map.groupBy(exceptionRows, ({ person_id }) => person_id)];
   const exceptions = new Map(ofPeople.map(([personId, own]) => [personId, byDate(own, exceptionOf)]));
+  const removed = {
+    weeks: removedWeeks,
+    exceptions: new Map(ofPeople.map(([personId, own]) => [personId, removedOf(own)])),
+    holidays: removedOf(holidayRows),
+  };
   return { weeks, exceptions, holidays: byDate(holidayRows, holidayOf), removed };
 }
 

@@ -80,13 +80,14 @@ export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretc
           PersonSchedule['week']
         >)
       : null,
-    version: week?.version ?? schedule.removed.get(id) ?? 0,
+    version: week?.version ?? schedule.removed.weeks.get(id) ?? 0,
     exceptions: [...(schedule.exceptions.get(id) ?? [])].map(([date, { value, version }]) => ({
       date,
       periods: [...value.periods],
       note: value.note,
       version,
     })),
+    removedExceptions: schedule.removed.exceptions.get(id) ?? {},
     hours: daysFrom(zone.dateAt(stretch.startMs), weekdays.length).map((date) => ({
       date,
       periods: hours ? spansOn(hours, date).map(periodOf) : [],
@@ -132,6 +133,7 @@ export function presentWeek(
     holidays: [...schedule.holidays.keys()]
       .filter((date) => date >= addDays(zone.dateAt(nowMs), -1))
       .flatMap((date) => holidayOn(shown, date) ?? []),
+    removedHolidays: schedule.removed.holidays,
     serverNow: iso(nowMs),
   };
 }

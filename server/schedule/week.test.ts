@@ -145,7 +145,7 @@ eachEngine((under) => {
       expect(await change(1, '10:00-17:00')).toBe('done');
       expect(whyOf(await schedule.changeWeek(admin, bo, 2, null))).toBe('done');
       expect(await change(2, '10:00-17:00')).toBe('changed');
-      expect(await change(0, '10:00-17:00')).toBe('done');
+      expect([await change(0, '10:00-17:00'), await change(3, '10:00-17:00')]).toEqual(['changed', 'done']);
       expect((await schedule.person(bo))?.version).toBe(4);
       const day = async (seen: number, text: string | null) =>
         whyOf(
@@ -163,7 +163,8 @@ eachEngine((under) => {
         'done',
         'changed',
       ]);
-      expect(await day(0, '09:00-10:00')).toBe('done');
+      expect((await schedule.person(bo))?.removedExceptions).toEqual({ '2026-11-25': 2 });
+      expect(await day(2, '09:00-10:00')).toBe('done');
       expect((await schedule.person(bo))?.exceptions).toEqual([
         { date: '2026-11-25', periods: periodsOf('09:00-10:00'), note: '', version: 3 },
       ]);

@@ -56,7 +56,7 @@ function shownAt(now: string, isUsed = true): Shown {
         ['2026-11-26', { value: { name: 'Thanksgiving', periods: [] }, version: 1 }],
         ['2026-12-24', { value: { name: 'Christmas Eve', periods: periods('09:00-14:00') }, version: 1 }],
       ]),
-      removed: new Map(),
+      removed: { weeks: new Map(), exceptions: new Map(), holidays: {} },
     },
   };
 }
