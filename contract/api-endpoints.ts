@@ -50,6 +50,8 @@ export const apiRequest = z.object({
   reference: text,
   dealershipId: text,
   dealershipName: text,
+  /** How many dealerships share this name, when it is unknown which one asked: `dealershipId` is then one of them. Else null. */
+  sameNamed: z.nullable(z.number()),
   requestType: z.enum(names(requestTypes)),
   state: z.enum(apiRequestStates),
   outcome: z.nullable(z.enum(['done', 'cancelled', 'expired'])),
@@ -141,6 +143,7 @@ export const listApiRequests = endpoint('GET', '/api/v1/requests', {
     ...shared,
     /** `open`: those that are not over. */
     status: z.optional(z.enum(['open', 'ended'])),
+    /** Without those of which another dealership of the same name may be the sender. */
     dealershipId: z.optional(atMost(64)),
   }),
   responses: { 200: page(apiRequest) },

@@ -104,6 +104,23 @@ eachEngine((under) => {
     });
   });
 
+  test('R1185 the read API gives with a dealership none of the requests of which another one of its name may be the sender', async () => {
+    const { token, get, context, sessionFor, shared, ask } = await start(under);
+    const { token: one } = await token(['requests:read']);
+    const session = await sessionFor(shared.code);
+    const [certain, shareName] = [await ask(session), await ask(session)];
+    const { db } = context.storage;
+    await db.updateTable('agent_requests').set({ same_named: 2 }).where('id', '=', shareName).execute();
+    const { dealership_id: id = '' } = (await context.agentRequests.find(certain)) ?? {};
+    const idsOf = async (query: string) =>
+      (await get(`/api/v1/requests${query}`, one)).page().data.map((request) => request.id);
+    expect(await idsOf(`?dealershipId=${id}`)).toEqual([certain]);
+    expect((await get('/api/v1/requests', one)).page().data).toMatchObject([
+      { id: certain, dealershipId: id, sameNamed: null },
+      { id: shareName, sameNamed: 2 },
+    ]);
+  });
+
   describe('R189 the lists of the read API', () => {
     test('give every record once in pages, with what came in meanwhile at the end', async () => {
       const { token, get, leads } = await start(under, { LIMIT_LEADS_PER_ADDRESS: '1000/60' });

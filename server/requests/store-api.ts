@@ -9,6 +9,7 @@ const columns = [
   'reference',
   'dealership_id',
   'dealership_name',
+  'same_named',
   'request_type',
   'outcome',
   'disposition',
@@ -35,7 +36,17 @@ function stateOf({ ended_at, signing_at, connected_at, accepted_at }: Row): ApiR
 
 /** A request in the API's shape. An erased one has no names: its row has a word for the desk in their place, which is left out here. */
 const present = (row: Row): ApiRequest => ({
-  ...fieldsOf(row, 'id', 'reference', 'dealership_id', 'request_type', 'outcome', 'disposition', 'created_at'),
+  ...fieldsOf(
+    row,
+    'id',
+    'reference',
+    'dealership_id',
+    'same_named',
+    'request_type',
+    'outcome',
+    'disposition',
+    'created_at',
+  ),
   ...fieldsOf(row, 'accepted_at', 'connected_at', 'signing_at', 'ended_at', 'erased_at', 'updated_at', 'version'),
   dealershipName: row.erased_at === null ? row.dealership_name : '',
   state: stateOf(row),
@@ -54,7 +65,9 @@ export async function apiRequests(
 ): Promise<ApiRequest[]> {
   const rows = await all(db)
     .$if(status !== undefined, (query) => query.where('ended_at', status === 'open' ? 'is' : 'is not', null))
-    .$if(dealershipId !== undefined, (query) => query.where('dealership_id', '=', dealershipId ?? ''))
+    .$if(dealershipId !== undefined, (query) =>
+      query.where('dealership_id', '=', dealershipId ?? '').where('same_named', 'is', null),
+    )
     .$call(oldestFirst(['agent_requests.updated_at', 'agent_requests.id'], after, limit))
     .execute();
   return rows.map(present);
