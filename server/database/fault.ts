@@ -123,6 +123,16 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return isState ? withWords(code, postgresWords[code] ?? postgresWords[code.slice(0, 2)]) : undefined;
 }
 
+/**
+ * Whether an error is a fault of a statement: its syntax, or a rule of the schema that it breaks. On PostgreSQL the classes of SQLSTATEs
+ * ("Error Codes", Appendix A), without the missing right; on SQLite the primary codes (sqlite.org/rescode.html).
+ */
+export function isOfStatement(error: unknown): boolean {
+  const { code, errcode, severity } = Object(error) as { code?: unknown; errcode?: unknown; severity?: unknown };
+  if (code === 'ERR_SQLITE_ERROR') return [1, 19, 20, 21, 25].includes(Number(errcode) & 0xff);
+  return severity !== undefined && code !== '42501' && /^(?:22|23|42)/.test(String(code));
+}
+
 /** SQLSTATEs of a value that no column can hold: a NUL in a text, an invalid time, a number that is too large. */
 const unstorable = ['22003', '22007', '22008', '22009', '22021'];
 

@@ -19,7 +19,7 @@ export { StorageBusyError } from './busy.ts';
 export { isDatabaseDown, isLost } from './connection-errors.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf, visibleTablesQuery } from './dialect.ts';
-export { isUnstorable, storageFaultOf } from './fault.ts';
+export { isOfStatement, isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
 export { asCall, PartlyStoredError } from './partly-stored.ts';

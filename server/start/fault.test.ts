@@ -53,6 +53,34 @@ it('R766 a start that the database refuses says what to do about it', () => {
 });
 
 it.each([
+  ['an error without a code', new Error('nothing is found'), {}],
+  ['a value out of range', new RangeError('Invalid time value'), {}],
+  ['a value that Node refuses', new RangeError('"length" is outside of buffer bounds'), { code: 'ERR_OUT_OF_RANGE' }],
+  ['a statement with a fault on PostgreSQL', new Error('x'), { code: '42601', severity: 'ERROR' }],
+  ['a statement that breaks a rule on PostgreSQL', new Error('x'), { code: '23505', severity: 'ERROR' }],
+  ['a statement with a fault on SQLite', new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 1 }],
+  ['a statement that breaks a rule on SQLite', new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 2067 }],
+])(
+  'R1186 a start that fails by a fault of the server’s own (%s) blames neither the database nor the folder',
+  (_, error, more) => {
+    Object.assign(error, more);
+    for (const config of [sqlite, postgres]) expect(storageFault(error, config)).toBe(error);
+  },
+);
+
+it.each([
+  ['Connection terminated', {}],
+  ['SASL: SCRAM-SERVER-FIRST-MESSAGE: nonce missing', {}],
+  ['x', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+  ['x', { code: 'ENETUNREACH', syscall: 'connect' }],
+  ['x', { code: 'XX000', severity: 'ERROR' }],
+])('R1186 a start that fails at the database (%s, %o) blames the database', (message, more) => {
+  expect(said(Object.assign(new Error(message), more), postgres)).toMatch(
+    /^The database at DATABASE_URL cannot be used/,
+  );
+});
+
+it.each([
   ['EAFNOSUPPORT', '::', /^Port 8080 at HOST :: cannot be used \(EAFNOSUPPORT\)/],
   ['EINVAL', 'fe80::1', /^Port 8080 at HOST fe80::1 cannot be used \(EINVAL\)/],
   ['EADDRNOTAVAIL', '192.0.2.7', /^HOST 192\.0\.2\.7 is not an address of this machine/],

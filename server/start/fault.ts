@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { StorageBusyError, storageFaultOf } from '#server/database/open.ts';
+import { isLost, isOfStatement, StorageBusyError, storageFaultOf } from '#server/database/open.ts';
 
 /** A start that fails for a reason that a person can fix. The message is one sentence for that person. */
 export class StartFault extends Error {
@@ -61,14 +61,23 @@ function isOfDataFolder(path: string, dataDir: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
+/** Whether an error is of PostgreSQL or of the connection to it: not one of this server's own, such as a value that Node refuses. */
+function isOfPostgres(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (isLost(error) || storageFaultOf(error)) return true;
+  // `pg` gives no code to what is wrong with a login.
+  return typeof code === 'string' ? !/^ERR_(?!SSL|TLS)/.test(code) : String(message).startsWith('SASL: ');
+}
+
 /** Turns the error of the database or its folder into a sentence for the operator; returns any other error unchanged. */
 export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   const { code, errcode, path, syscall } = error as Failure;
+  if (isOfStatement(error)) return error;
   const isOfPlace = code !== undefined && placeCodes.includes(code) && syscall !== 'connect';
   if (isOfPlace && path !== undefined && !isOfDataFolder(path, dataDir)) {
     return new StartFault(`${path} cannot be used (${code}). Fix it or name another place.`);
   }
-  if (!isOfPlace && databaseUrl && !(error instanceof TypeError)) {
+  if (!isOfPlace && databaseUrl && isOfPostgres(error)) {
     const { code: named = code, words } = storageFaultOf(error) ?? {};
     return new StartFault(
       [`The database at DATABASE_URL cannot be used (${named ?? 'no answer'}).`, words].filter(Boolean).join(' '),
