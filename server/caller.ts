@@ -9,7 +9,7 @@ export interface Acting {
   readonly sessionId: string;
 }
 
-/** The caller's session has ended since the request was authenticated. Nothing was changed. */
+/** The caller's session, or the link of an agent, has ended since the request was authenticated. Nothing was changed. */
 export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }

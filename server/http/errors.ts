@@ -26,13 +26,14 @@ const conditions: Partial<Record<number, RefusalText>> = {
 const busyRetryAfterMs = 5000;
 
 /**
- * The refusal for an expected error; undefined for every other error. A session that ended meanwhile is expected. A database that is busy
+ * The refusal for an expected error; undefined for every other error. A session or a link that ended meanwhile is expected. A database that is busy
  * or away is expected too, and so is a sent value that the database cannot hold. Both are logged.
  */
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  const signedOut = endpointOf(request)?.refusals['signedOut'];
-  if (error instanceof SessionOverError && signedOut) return new Refusal(signedOut);
+  const refusals = endpointOf(request)?.refusals;
+  const over = refusals?.['signedOut'] ?? refusals?.['deadToken'];
+  if (error instanceof SessionOverError && over) return new Refusal(over);
   if (isUnstorable(error)) {
     request.log.warn({ err: error }, 'a value that the database cannot hold');
     return new Refusal(commonRefusals.malformed);

@@ -2,6 +2,7 @@
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
+import { SessionOverError } from '#server/caller.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
@@ -35,7 +36,7 @@ import {
   withCode,
 } from './store.ts';
 import { lastHandOff } from './store-deals.ts';
-import { findLink, findLinkById, updateLinks } from './store-links.ts';
+import { type AgentLink, findLink, findLinkById, updateLinks } from './store-links.ts';
 import { createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 import type { Linked } from './view.ts';
@@ -124,6 +125,12 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
   const press = createPress(change);
   const sweep = createSweep({ ...options, isOperator, change, closings, notify, arrivals, release });
+
+  /** The person of a link, while they take requests. */
+  async function takerOf(reader: Reader, { person_id }: AgentLink) {
+    const [person] = person_id === null ? [] : await findPeopleByIds(reader, [person_id]);
+    return person && takesRequests(person.role) ? person : undefined;
+  }
 
   /**
    * The outcome of an input that was received before; undefined for a new one.
@@ -232,14 +239,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         const holder = await findLinkById(db, request.accepted_link_id ?? '');
         return { ...about, hasAccount: false, ...(holder && { holderName: holder.name }) };
       }
-      const [person] = await findPeopleByIds(db, [link.person_id]);
-      return person && takesRequests(person.role) ? { ...about, hasAccount: person.role !== null } : undefined;
+      const person = await takerOf(db, link);
+      return person && { ...about, hasAccount: person.role !== null };
     },
 
     /**
      * Takes a step. True when it was taken, now or by an earlier press; false when the request is in another state, or when the same
      * person has taken this step and undone it since the page showed the request.
      *
+     * @throws SessionOverError when the person has lost the role that takes requests meanwhile
      * @param seen the version of the request that the page of a link, or the console, showed
      */
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}, seen?: number): Promise<boolean> {
@@ -257,6 +265,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
             await updateLinks(trx, [link.id], { press: carried });
             const about = [{ kind: 'request', id }] as const;
             await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
+            // A change of the role writes an entry too, so it was committed before this entry, or comes after this step.
+            if (link.person_id !== null && !(await takerOf(trx, link)))
+              throw new SessionOverError('The person takes no requests any more');
             return true;
           }),
         async isDone(trx) {
