@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { type EngineUnderTest, eachEngine, onPostgres } from '../../tests/support/each-engine.ts';
 import { hearQueries } from '../../tests/support/heard-queries.ts';
 import { createChangeReader, type Found } from './reader.ts';
@@ -139,10 +139,11 @@ eachEngine((under) => {
 
 onPostgres((under) => {
   /** A transaction that has taken its number and stays open, until `end` is called. */
-  async function openTransaction(storage: Storage) {
+  async function openTransaction(storage: Storage, more = 0) {
     const [begin, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = storage.transaction(async (trx) => {
       await changed(trx, 'board', 'slow');
+      if (more > 0) await writeMany({ db: trx }, more);
       begin.resolve();
       await end.promise;
     });
@@ -155,7 +156,7 @@ onPostgres((under) => {
     };
   }
 
-  const writeMany = ({ db }: Storage, count: number) =>
+  const writeMany = ({ db }: { readonly db: Reader }, count: number) =>
     db
       .insertInto('desk_changes')
       .values(Array.from({ length: count }, () => ({ topic: 'board' as const, about: 'quick' })))
@@ -190,6 +191,22 @@ onPostgres((under) => {
       expect(await look()).toEqual(['slow']);
       expect(await look()).toEqual([]);
     });
+
+    it.each([800, 2400])(
+      'R1189 with all that its transaction wrote, also when that was as much as %i',
+      async (count) => {
+        const { storage, write, look } = await start(under);
+        await write('before');
+        await look();
+        const slow = await openTransaction(storage, count - 1);
+        await write('later');
+        await look();
+        await slow.end();
+        const found = await look();
+        if (count > 2000) expect(found).toBe('everything');
+        else expect([found.length, found[0]]).toEqual([count, 'slow']);
+      },
+    );
 
     it.each(['at the first look', 'at a later one'])('when there were too many to be told %s', async (when) => {
       const { storage, look } = await start(under);

@@ -15,8 +15,11 @@ const missingForMs = 30_000;
 const longestPauseMs = 60_000;
 /** When there are more changes or more missing numbers than this, a look returns `everything`. */
 const mostChanges = 2000;
-/** How many missing numbers in a row may belong to transactions that are running. More were pruned, or never given. */
-const mostInARow = 500;
+/**
+ * How many missing numbers in a row may belong to transactions that are running when the looks begin. More were pruned. Later no number
+ * is pruned between two looks, so all of them are asked for; of more than `mostChanges`, a look returns `everything` until they are given up.
+ */
+const mostInARowAtBeginning = 500;
 /** How many changes are read at once. */
 const pageRows = 1000;
 /** How many numbers before the newest are looked through for missing ones when the looks begin. */
@@ -39,7 +42,7 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
   /** Reads the changes after the newest one that was read, and notes the numbers that are missing between them. */
-  async function readNewer(atMs: number): Promise<DeskChange[]> {
+  async function readNewer(atMs: number, mostInARow: number): Promise<DeskChange[]> {
     const from = newest;
     const found: DeskChange[] = [];
     const readPage = (rows: number, last?: DeskChange) => changesAfter(storage, last?.seq ?? from, rows);
@@ -63,7 +66,7 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
     const late = tooManyMissing ? [] : await changesOf(storage, [...missing.keys()]);
     for (const { seq } of late) missing.delete(seq);
     for (const [seq, sinceMs] of missing) if (sinceMs <= atMs - missingForMs) missing.delete(seq);
-    const found = [...late, ...(await readNewer(atMs))];
+    const found = [...late, ...(await readNewer(atMs, isFirst ? mostInARowAtBeginning : mostChanges + 1))];
     lookedAtMs = atMs;
     return isFirst || tooManyMissing || found.length > mostChanges ? 'everything' : found;
   }
