@@ -74,7 +74,7 @@ export interface EraseOptions extends Pick<Environment, 'storage' | 'now' | 'key
   readonly audit: AuditLog;
   readonly erasables: Erasables;
   readonly sources: PersonSources;
-  readonly inTurn: Pick<FileInTurn, 'isThere' | 'append'>;
+  readonly inTurn: Pick<FileInTurn, 'isThere' | 'append' | 'together'>;
 }
 
 /** Erases what only the file has, or gives it up. The file is as it is after that. */
@@ -227,7 +227,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
       // While the share of the file hangs, nothing is locked.
       await inTurn.isThere();
       for (;;) {
-        const outcome = await storage.transaction(eraseAfterCatchingUp);
+        const outcome = await storage.transaction((trx) => inTurn.together(() => eraseAfterCatchingUp(trx)));
         if (outcome) return outcome;
       }
     },

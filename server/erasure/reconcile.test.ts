@@ -1,5 +1,6 @@
 /** A server dies, a file is lost, or a database comes from a backup: the start makes file and database agree. */
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { createPersonRequests } from '#server/context/erasure.ts';
@@ -176,6 +177,54 @@ eachEngineAlways((under) => {
       expect((await erase(second)).kind).toBe('erased');
       expect([await isErased(server, first), await isErased(server, second)]).toEqual([true, true]);
       expect((await rowsOf(server)).map(({ id }) => id)).toEqual(await linesOf(server));
+    });
+  });
+
+  describe('R1190 a file of erasures on a share that is slow', () => {
+    test('holds nothing up for longer than one use may take, however often an erasure uses it', async () => {
+      const server = await startPersonDesk(under);
+      const [first, second] = [await server.addLead(), await server.addLead()];
+      let isSlow = false;
+      const slow = createPersonRequests({
+        ...personRequestOptions(server),
+        fileWithinMs: 400,
+        onUnnoted: () => {},
+        append: async (path, read, line) => {
+          // The note about the first erasure is left to the second one.
+          if (!isSlow && 'note' in line) throw new ErasuresFileError('away');
+          if (isSlow) await setTimeout(250);
+          return appendErasure(path, read, line);
+        },
+      });
+      const erase = (lead: string) => slow.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null });
+      expect((await erase(first)).kind).toBe('erased');
+      isSlow = true;
+      await expect(erase(second)).rejects.toThrow('in time');
+      // The line that comes late is not lost: what it names is erased then.
+      expect(await slow.agree()).toBe(1);
+      expect(await isErased(server, second)).toBe(true);
+    });
+
+    test('is waited for at a start, before anything is locked', async () => {
+      const server = await startPersonDesk(under);
+      const share = Promise.withResolvers<void>();
+      const late = createPersonRequests({
+        ...personRequestOptions(server),
+        fileWithinMs: 300,
+        append: async (path, read, line) => {
+          await share.promise;
+          return appendErasure(path, read, line);
+        },
+      });
+      const lead = await server.addLead();
+      const erasure = { items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null } as const;
+      await expect(late.erase(erasure)).rejects.toThrow('in time');
+      const started = late.agree();
+      await setTimeout(400);
+      await server.addLead();
+      share.resolve();
+      expect(await started).toBe(1);
+      expect(await isErased(server, lead)).toBe(true);
     });
   });
 

@@ -104,10 +104,12 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
   /** Notes that what the database has committed is finished. */
   const finish = (): Promise<void> =>
     storage
-      .transaction(async (trx) => {
-        const { read, unknown } = await compare(trx, await lockErasures(trx));
-        if (unknown.length === 0) await noteFinished(read);
-      })
+      .transaction((trx) =>
+        inTurn.together(async () => {
+          const { read, unknown } = await compare(trx, await lockErasures(trx));
+          if (unknown.length === 0) await noteFinished(read);
+        }),
+      )
       .catch(onUnnoted);
 
   return {
@@ -129,6 +131,7 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
      * @throws ErasuresFileError with what the operator has to do
      */
     async agree(): Promise<number> {
+      await inTurn.wait();
       const count = await storage.transaction(async (trx) => {
         const head = await lockErasures(trx);
         const { unknown } = await compare(trx, head).catch(async (error: unknown) => {
@@ -163,10 +166,12 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
     eraseAgain: async (): Promise<number> => {
       let count = 0;
       for (let left = true; left; ) {
-        const isErased = await storage.transaction(async (trx) => {
-          const { read, unknown } = await compare(trx, await lockErasures(trx));
-          return unknown[0] && settle(trx, read, unknown[0]);
-        });
+        const isErased = await storage.transaction((trx) =>
+          inTurn.together(async () => {
+            const { read, unknown } = await compare(trx, await lockErasures(trx));
+            return unknown[0] && settle(trx, read, unknown[0]);
+          }),
+        );
         left = isErased !== undefined;
         if (isErased) count += 1;
       }
