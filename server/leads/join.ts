@@ -22,8 +22,8 @@ import {
   insertEvents,
   joinedTo,
   type LeadRow,
-  lockLeadRow,
-  lockLeadRows,
+  lockWholeForm,
+  lockWholeForms,
   updateLead,
   versionsAnew,
 } from './store-work.ts';
@@ -104,7 +104,7 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
       const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
       if (id === undefined || other === undefined) return refused('notFound');
       if (id === other) return refused('sameLead');
-      const lead = await lockLeadRow(trx, id);
+      const lead = await lockWholeForm(trx, id);
       const theOther = await findRow(trx, other);
       if (!lead || !theOther) return refused('notFound');
       if (lead.erased_at !== null || theOther.erased_at !== null) return refused('erased');
@@ -128,8 +128,8 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
         const ids = [await shownId(trx, seen.id), await shownId(trx, other.id)] as const;
         if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
         if (ids[0] === ids[1]) return refused('sameLead');
-        const forms = await lockLeadRows(trx, idsOf(await joinedTo(trx, ids[1])));
-        const both = await lockLeadRows(trx, [ids[0], ids[1]]);
+        const forms = await lockWholeForms(trx, idsOf(await joinedTo(trx, ids[1])));
+        const both = await lockWholeForms(trx, [ids[0], ids[1]]);
         const [kept, joined] = ids.map((id) => both.find((lead) => lead.id === id));
         if (!joined || !kept) return refused('notFound');
         if (joined.erased_at !== null || kept.erased_at !== null) return refused('erased');
@@ -183,7 +183,7 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
         if (leadId === undefined) return refused('notFound');
         // A form that is not joined to the lead is refused below. Neither is locked then, as others may lock two such in any order.
         const isJoined = (await findRow(trx, partId))?.joined_into_id === leadId;
-        const read = isJoined ? lockLeadRow : findRow;
+        const read = isJoined ? lockWholeForm : findRow;
         const [form, lead] = [await read(trx, partId), await read(trx, leadId)];
         if (!lead || !form) return refused('notFound');
         if (lead.erased_at !== null || form.erased_at !== null) return refused('erased');

@@ -36,10 +36,10 @@ import {
   hasReference,
   insertLead,
   insertSubmission,
-  lockForm,
+  lockAnswers,
   replaceCurrentSubmission,
 } from './store.ts';
-import { countDue, lockLead, lockLeadRow, nextDue, putKeys, updateLead } from './store-work.ts';
+import { countDue, lockLead, lockWholeForm, nextDue, putKeys, updateLead } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
 import { createLeadWork } from './work.ts';
 
@@ -188,13 +188,13 @@ export function createLeads(options: LeadsOptions) {
    */
   async function leadOf(trx: Trx, { kind, amends }: Submission, id: string) {
     let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
-    let lead = await lockForm(trx, leadId);
+    let lead = await lockAnswers(trx, leadId);
     while (lead && lead.erased_at !== null && leadId !== id) {
       leadId = idAnewAfter(leadId);
-      lead = await lockForm(trx, leadId);
+      lead = await lockAnswers(trx, leadId);
     }
     const isOther = lead && leadId !== id && (lead.kind !== kind || (await hasAttempts(trx, leadId, mostAttempts)));
-    return isOther ? { leadId: id, lead: await lockForm(trx, id) } : { leadId, lead };
+    return isOther ? { leadId: id, lead: await lockAnswers(trx, id) } : { leadId, lead };
   }
 
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
@@ -216,7 +216,7 @@ export function createLeads(options: LeadsOptions) {
 
   /** Gives an amended lead a new version, so that the desk sees the new answers before it changes anything. What it wrote stays. */
   async function tellWorkers(trx: Trx, leadId: string, at: string): Promise<void> {
-    const form = await lockLeadRow(trx, leadId);
+    const form = await lockWholeForm(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
     await writeLeadSearches(trx, [...new Set([leadId, shownId])]);

@@ -14,12 +14,12 @@ const byId = (db: Reader, id: string) => all(db).where('leads.id', '=', id);
 
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
-/** The form with this id, locked until the transaction ends. */
-export const lockLeadRow = (trx: Trx, id: string): Promise<LeadRow | undefined> =>
+/** The form with this id, with all of its columns, locked until the transaction ends. */
+export const lockWholeForm = (trx: Trx, id: string): Promise<LeadRow | undefined> =>
   dialectOf(trx).lockRows(byId(trx, id)).executeTakeFirst();
 
 /** These forms, locked until the transaction ends, in the order of their ids. None of them may be joined to another one of them. */
-export const lockLeadRows = (trx: Trx, ids: readonly string[]): Promise<LeadRow[]> =>
+export const lockWholeForms = (trx: Trx, ids: readonly string[]): Promise<LeadRow[]> =>
   dialectOf(trx)
     .lockRows(
       all(trx)
@@ -31,7 +31,7 @@ export const lockLeadRows = (trx: Trx, ids: readonly string[]): Promise<LeadRow[
 /** The lead that the form with this id is shown under, locked until the transaction ends. Undefined when there is no such form. */
 export async function lockLead(trx: Trx, id: string): Promise<LeadRow | undefined> {
   for (let next = id; ; ) {
-    const lead = await lockLeadRow(trx, next);
+    const lead = await lockWholeForm(trx, next);
     if (!lead || lead.joined_into_id === null) return lead;
     // The form is joined, perhaps only since a moment ago. Go on to the lead that it is joined to.
     next = lead.joined_into_id;

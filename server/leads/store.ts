@@ -58,10 +58,10 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
 const leadById = (db: Reader, id: string) =>
   db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers', 'erased_at']).where('id', '=', id);
 
-const formToLock = prepared((db, { id }: { readonly id: string }) => dialectOf(db).lockRows(leadById(db, id)));
+const answersToLock = prepared((db, { id }: { readonly id: string }) => dialectOf(db).lockRows(leadById(db, id)));
 
-/** The form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
-export const lockForm = async (trx: Trx, id: string) => (await formToLock(trx, { id }))[0];
+/** The answers of the form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
+export const lockAnswers = async (trx: Trx, id: string) => (await answersToLock(trx, { id }))[0];
 
 export const insertLead = preparedInsert('leads', [
   'id',
