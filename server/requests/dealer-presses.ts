@@ -19,7 +19,7 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       seen,
       take: (trx, at) =>
         record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
-      isDone: (trx) => runsAs(trx, id, (found) => found.anydesk === anydesk),
+      isTaken: (trx) => runsAs(trx, id, (found) => found.anydesk === anydesk),
     }),
 
   /**
@@ -31,7 +31,7 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       kind: 'closing',
       seen,
       take: (trx, at) => closings.close(trx, id, { ...byDealership, at }),
-      isDone: (trx) => runsAs(trx, id, ({ closing_as }) => closing_as === 'cancelled'),
+      isTaken: (trx) => runsAs(trx, id, ({ closing_as }) => closing_as === 'cancelled'),
     }),
 
   /** Takes the dealership's Cancel back. False when its minute is over, or when it was cancelled again since the page showed it. */
@@ -40,6 +40,6 @@ export const createDealerPresses = (press: TakePress, closings: Closings) => ({
       kind: 'closing-undone',
       seen,
       take: (trx, at) => closings.takeBack(trx, id, { ...byDealership, at }),
-      isDone: (trx) => runsAs(trx, id, ({ closing_at }) => closing_at === null),
+      isTaken: (trx) => runsAs(trx, id, ({ closing_at }) => closing_at === null),
     }),
 });

@@ -13,8 +13,8 @@ interface Press {
   readonly kind: RequestEventKind;
   /** Does what the button says. False when the state of the request does not allow it. */
   readonly take: Parameters<Change>[2];
-  /** Whether the request already is as this press would make it. */
-  readonly isDone: (trx: Trx) => Promise<boolean>;
+  /** Whether the request already is as this press would make it, so that an earlier press has done the same. */
+  readonly isTaken: (trx: Trx) => Promise<boolean>;
   /** Keys that are locked before the request. */
   readonly keys?: readonly string[];
   /** The version of the request that the page showed. Undefined when the page did not say it. */
@@ -34,17 +34,17 @@ export type TakePress = ReturnType<typeof createPress>;
  */
 export const createPress =
   (change: Change) =>
-  async (id: string, { kind, take, isDone, keys = [], seen, linkOf }: Press): Promise<boolean> => {
-    let wasDone = false;
-    const taken = await change(id, kind, async (trx, at) => {
+  async (id: string, { kind, take, isTaken, keys = [], seen, linkOf }: Press): Promise<boolean> => {
+    let takenBefore = false;
+    const takenNow = await change(id, kind, async (trx, at) => {
       if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
       await lockRequest(trx, id);
       const isKnown = seen !== undefined && Number.isSafeInteger(seen);
       const linkId = isKnown && linkOf ? ((await linkOf(trx)) ?? '') : undefined;
       const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, linkId }, seen));
       if (!isOld && (await take(trx, at))) return true;
-      wasDone = await isDone(trx);
+      takenBefore = await isTaken(trx);
       return false;
     });
-    return taken || wasDone;
+    return takenNow || takenBefore;
   };

@@ -25,7 +25,7 @@ import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, isAlreadyDone, kindOf, pressOf, type RequestStep, type StepInput } from './steps.ts';
+import { createSteps, isStepTaken, kindOf, pressOf, type RequestStep, type StepInput } from './steps.ts';
 import {
   type AgentRequest,
   findRequest,
@@ -270,9 +270,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
               throw new SessionOverError('The person takes no requests any more');
             return true;
           }),
-        async isDone(trx) {
+        async isTaken(trx) {
           const [request, link] = [await findRequest(trx, id), await linkOfActor(trx, id, actor)];
-          return request !== undefined && link !== undefined && isAlreadyDone(step, request, link, carried);
+          return request !== undefined && link !== undefined && isStepTaken(step, request, link, carried);
         },
       });
     },

@@ -242,15 +242,10 @@ export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }
  *
  * @param press what the step carries (`pressOf`)
  */
-export function isAlreadyDone(
-  step: RequestStep,
-  request: AgentRequest,
-  link: AgentLink,
-  press: string | null,
-): boolean {
+export function isStepTaken(step: RequestStep, request: AgentRequest, link: AgentLink, press: string | null): boolean {
   const mine = request.accepted_link_id === link.id;
   const same = press !== null && link.press === press;
-  const done: Readonly<Record<RequestStep, boolean>> = {
+  const taken: Readonly<Record<RequestStep, boolean>> = {
     accept: mine,
     'take-over': mine,
     decline: !mine && hasDeclined(link, request),
@@ -264,5 +259,5 @@ export function isAlreadyDone(
     'undo-done': mine && request.closing_at === null,
     reopen: mine && request.ended_at === null && request.reopened_at !== null,
   };
-  return done[step];
+  return taken[step];
 }
