@@ -33,7 +33,7 @@ import { hourMs, isoAfter } from '#server/times.ts';
 import type { CodesOptions } from './codes.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
-import { findCode, isValid, replaceCodesOf, revokeCodesOf } from './store.ts';
+import { findCode, isCodeValid, replaceCodesOf, revokeCodesOf } from './store.ts';
 import {
   type CodeLink,
   endLink,
@@ -131,7 +131,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     if (!(at.getTime() < until) || link.code_id === null) return undefined;
     const code = await findCode(trx, 'id', link.code_id);
     const dealership = await findWhole(trx, link.dealership_id);
-    if (!code || !isValid(code, at.toISOString()) || !dealership) return undefined;
+    if (!code || !isCodeValid(code, at.toISOString()) || !dealership) return undefined;
     return answerOf(dealership, codeOf(link.id, key), link);
   }
 

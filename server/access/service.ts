@@ -29,7 +29,7 @@ import {
   findCode,
   findLiveSession,
   insertSession,
-  isValid,
+  isCodeValid,
   liveSessionIds,
   lockCodeShared,
   noteUse,
@@ -182,7 +182,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       // Memory keeps no address.
       const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
         const found = await findCode(db, 'hash', keyed.of('access-code', readAccessCode(typed)));
-        return found && isValid(found, now().toISOString()) ? found : undefined;
+        return found && isCodeValid(found, now().toISOString()) ? found : undefined;
       });
       return outcome.kind === 'right' ? begin(outcome.found, kept) : outcome;
     },

@@ -32,12 +32,14 @@ const onCodes = expressionBuilder<Tables, 'access_codes'>();
 const notExpiredAt = (at: Iso) =>
   onCodes.or([onCodes('access_codes.expires_at', 'is', null), onCodes('access_codes.expires_at', '>', at)]);
 
-/** The condition for a code that is valid at a time: neither revoked nor run out. `isValid` says it of a row. */
+/** The condition for a code that is valid at a time: neither revoked nor run out. `isCodeValid` says it of a row. */
 const validAt = (at: Iso) => onCodes.and([onCodes('access_codes.revoked_at', 'is', null), notExpiredAt(at)]);
 
 /** Whether a code is valid at a time, as `validAt` says it of a query. */
-export const isValid = ({ revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' | 'expires_at'>, at: Iso): boolean =>
-  revoked_at === null && (expires_at === null || expires_at > at);
+export const isCodeValid = (
+  { revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' | 'expires_at'>,
+  at: Iso,
+): boolean => revoked_at === null && (expires_at === null || expires_at > at);
 
 /** The code with one value in a column that has each value once. */
 export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string | number) =>
@@ -96,7 +98,7 @@ export async function lockSessionShared(trx: Trx, sessionId: string, at: Iso): P
 export async function lockCodeShared(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
   await dialectOf(trx).share(trx, [codesLock]);
   const code = await findCode(trx, 'id', codeId);
-  return code && isValid(code, at) ? code : undefined;
+  return code && isCodeValid(code, at) ? code : undefined;
 }
 
 export const endSession = (db: Reader, id: string, at: Iso) =>
