@@ -9,7 +9,6 @@ import * as z from 'zod/mini';
 import { atMost, changesAt, id, maybeText, maybeTime, text, time } from '../schemas.ts';
 import {
   clockPattern,
-  codeStates,
   datePattern,
   dealershipEventKinds,
   dealershipFilterNames,
@@ -18,6 +17,7 @@ import {
   dealershipPath,
   dealershipRefusals,
   dealershipsPath,
+  ownCodeStates,
 } from './dealerships.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { leadRecord } from './lead-schemas.ts';
@@ -37,7 +37,7 @@ const dealershipRow = z.object({
   sample: z.boolean(),
   /** The day of the agreement, as `2026-11-02`; null while there is none. */
   agreementDate: maybeText,
-  code: z.enum(codeStates),
+  code: z.enum(ownCodeStates),
   /** When a code of its own last opened the portal. */
   lastUsedAt: maybeTime,
   ...changesAt,

@@ -23,8 +23,8 @@ export const dealershipFilterNames = Object.keys(dealershipFilters) as [Dealersh
  * - `unused`: it has a valid code that never opened the portal;
  * - `used`: it has a valid code that has opened the portal.
  */
-export const codeStates = ['none', 'link-sent', 'unused', 'used'] as const;
-export type CodeState = (typeof codeStates)[number];
+export const ownCodeStates = ['none', 'link-sent', 'unused', 'used'] as const;
+export type OwnCodeState = (typeof ownCodeStates)[number];
 
 /** What a dealership still lacks before it can work with us, in the usual order. */
 export const dealershipGaps = ['agreement', 'zone', 'phone', 'contact', 'code'] as const;

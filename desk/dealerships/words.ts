@@ -76,8 +76,8 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
   return sentences[kind];
 }
 
-/** The states of a code in words, without times. */
-const codeStates: Readonly<Record<CodeView['state'], string>> = {
+/** The states of one code in words, without times. */
+const codeStateWords: Readonly<Record<CodeView['state'], string>> = {
   holds: 'valid',
   grace: 'replaced, valid until',
   ended: 'ended',
@@ -87,9 +87,9 @@ const codeStates: Readonly<Record<CodeView['state'], string>> = {
 /** The state of a code in words, with the time at which that state ends or began. */
 export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string, nowMs: number): string {
   const at = state === 'revoked' ? revokedAt : expiresAt;
-  if (at === null) return codeStates[state];
+  if (at === null) return codeStateWords[state];
   const when = momentIn(timeZone, at, nowMs);
-  return state === 'holds' ? `valid until ${when}` : `${codeStates[state]} ${when}`;
+  return state === 'holds' ? `valid until ${when}` : `${codeStateWords[state]} ${when}`;
 }
 
 /** The state of a link's mail or text in words, by the state's name in the outbox. */

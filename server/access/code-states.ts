@@ -1,5 +1,5 @@
 /** Reads the state of dealerships' own access codes, as the desk shows it. */
-import type { CodeState } from '#contract/desk/dealerships.ts';
+import type { OwnCodeState } from '#contract/desk/dealerships.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { messagesAbout } from '#server/outbox/service.ts';
 import { earliest } from '#server/times.ts';
@@ -7,7 +7,7 @@ import { type AccessCode, codesOfDealership, codeUseOf } from './store.ts';
 import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 
 interface CodeSummary {
-  readonly code: CodeState;
+  readonly code: OwnCodeState;
   readonly lastUsedAt: string | null;
   /** When a code or the link ends. */
   readonly changesAt: string | null;

@@ -7,7 +7,7 @@ import type {
   Hours,
   LinkView,
 } from '#contract/desk/dealership-endpoints.ts';
-import type { CodeState, DealershipGap } from '#contract/desk/dealerships.ts';
+import type { DealershipGap, OwnCodeState } from '#contract/desk/dealerships.ts';
 import { codeSummariesOf, codesAndLinkOf, type ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import {
@@ -23,7 +23,7 @@ import { may } from './policy.ts';
 import { createShow } from './shown.ts';
 
 interface RowFacts {
-  readonly code: CodeState;
+  readonly code: OwnCodeState;
   readonly lastUsedAt: string | null;
   readonly changesAt: string | null;
   readonly lastRequestAt: string | null;
@@ -86,7 +86,7 @@ function historyOf(
   return [...happened, ...asked].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeState, at: Date): DealershipGap[] {
+function gapsOf({ dealership, contacts }: DealershipRecordParts, code: OwnCodeState, at: Date): DealershipGap[] {
   const reachable = contacts.some(({ mail, consent }) => mail !== null || consent?.holds === true);
   const missing: Record<DealershipGap, boolean> = {
     agreement: !hasAgreement(dealership, at),
