@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A person who is signed in to the desk, with the session that calls. */
-export interface Acting {
+export interface DeskCaller {
   readonly personId: string;
   readonly sessionId: string;
 }
@@ -14,13 +14,13 @@ export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
-const calls = new AsyncLocalStorage<Acting>();
+const calls = new AsyncLocalStorage<DeskCaller>();
 
 /** Handles a call as this caller. */
-export const runAsCaller = <T>(acting: Acting, handle: () => T): T => calls.run(acting, handle);
+export const runAsCaller = <T>(caller: DeskCaller, handle: () => T): T => calls.run(caller, handle);
 
 /** Finishes a change that the caller has already made, even if their session has ended since. */
 export const runWithoutCaller = <T>(handle: () => T): T => calls.exit(handle);
 
 /** The caller; undefined for a caller who is not signed in to the desk, for a command, and for the server's own work. */
-export const currentCaller = (): Acting | undefined => calls.getStore();
+export const currentCaller = (): DeskCaller | undefined => calls.getStore();

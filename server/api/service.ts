@@ -5,7 +5,7 @@
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
 import { nameLine } from '#contract/clean-text.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Acting } from '#server/caller.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import type { Environment } from '#server/environment.ts';
@@ -103,7 +103,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
      *
      * @throws SessionOverError when the asker's session has ended since the check
      */
-    make: ({ name, scopes, days, press }: NewToken, asker: Acting) =>
+    make: ({ name, scopes, days, press }: NewToken, asker: DeskCaller) =>
       storage.transaction(async (trx) => {
         // Serializes makers, so that two at once cannot exceed the limit.
         await dialectOf(trx).lock(trx, ['api tokens']);

@@ -10,7 +10,7 @@ import {
 } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Acting } from '#server/caller.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
@@ -45,7 +45,7 @@ export interface NewErasure {
   readonly items: readonly ItemId[];
   readonly reason: ErasureReason;
   /** The session of the person who asks; null for a command. */
-  readonly by: Acting | null;
+  readonly by: DeskCaller | null;
   /**
    * The search that the items were chosen from, and everything that it showed. Nothing is erased when by now more is kept about the
    * person than was shown. Absent when the items were named without a search.

@@ -19,7 +19,7 @@ import {
   type Schema,
 } from '#contract/endpoint.ts';
 import { commonRefusals } from '#contract/refusals.ts';
-import { type Acting, runAsCaller, SessionOverError } from '#server/caller.ts';
+import { type DeskCaller, runAsCaller, SessionOverError } from '#server/caller.ts';
 import type { Context } from '#server/context.ts';
 import { asCall, StorageBusyError } from '#server/database/open.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
@@ -173,7 +173,7 @@ function send(reply: FastifyReply, status: number, value: unknown): FastifyReply
   return reply.type('application/json').serializer(JSON.stringify).send(value);
 }
 
-const isActing = (caller: unknown): caller is Acting =>
+const isDeskCaller = (caller: unknown): caller is DeskCaller =>
   typeof caller === 'object' && caller !== null && 'sessionId' in caller && 'personId' in caller;
 
 /** Whether an error is answered with a refusal that says that nothing was changed. */
@@ -280,7 +280,7 @@ export function register<E extends Declared>(
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
         const handle = () => asCall(() => handler(call), saysUnchanged);
-        const result = await (isActing(caller) ? runAsCaller(caller, handle) : handle());
+        const result = await (isDeskCaller(caller) ? runAsCaller(caller, handle) : handle());
         // When the handler returned the reply, `await` has resolved it to undefined, and the response is over. `reply.sent` alone
         // does not tell: it is false for a stream whose page has gone.
         if (result === undefined || reply.sent) return reply;

@@ -4,7 +4,7 @@
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { type Acting, currentCaller, SessionOverError } from '#server/caller.ts';
+import { currentCaller, type DeskCaller, SessionOverError } from '#server/caller.ts';
 import type { Trx } from '#server/database/open.ts';
 import { findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import type { DeskSession } from './session-state.ts';
@@ -31,7 +31,7 @@ export async function requireOpenSession(
  *
  * @throws SessionOverError when the session has ended since the caller was authenticated
  */
-export const requireCallerSession = (trx: Trx, { personId, sessionId }: Acting): Promise<void> =>
+export const requireCallerSession = (trx: Trx, { personId, sessionId }: DeskCaller): Promise<void> =>
   requireOpenSession(trx, { row: { id: sessionId }, person: { id: personId } });
 
 /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
@@ -49,7 +49,7 @@ const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-rev
  * @throws SessionOverError
  */
 export async function checkActing(trx: Trx, by: string, action: AuditAction): Promise<void> {
-  const acting = currentCaller();
-  if (acting?.personId !== by || endsItself.has(action)) return;
-  if (!(await isSessionOpen(trx, acting.sessionId))) throw new SessionOverError('The session has ended');
+  const caller = currentCaller();
+  if (caller?.personId !== by || endsItself.has(action)) return;
+  if (!(await isSessionOpen(trx, caller.sessionId))) throw new SessionOverError('The session has ended');
 }

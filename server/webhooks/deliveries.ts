@@ -2,7 +2,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
-import type { Acting } from '#server/caller.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findPost, insertPosts, type Message, postsAtOnce, postsPage, retryPosts } from '#server/outbox/service.ts';
 import { encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
@@ -47,7 +47,7 @@ export function createDeliveries({ storage, changes, now, wake }: DeliveriesOpti
     },
 
     /** Queues a test event. It is a delivery like every other. */
-    async test(id: string, by: Acting): Promise<WebhookOutcome<string>> {
+    async test(id: string, by: DeskCaller): Promise<WebhookOutcome<string>> {
       const outcome = await withEndpoint<string>(id, by, async (trx, endpoint, at) => {
         if (endpoint.disabled_at !== null) return refused('isDisabled');
         const eventId = mintId();
@@ -66,7 +66,7 @@ export function createDeliveries({ storage, changes, now, wake }: DeliveriesOpti
      * Sends deliveries again with their earlier `webhook-id`: the one named, or without an id all that the endpoint did not take. A
      * delivery that is being sent at this moment is left as it is. Resolves to their number.
      */
-    async replay(id: string, deliveryId: string | undefined, by: Acting): Promise<WebhookOutcome<number>> {
+    async replay(id: string, deliveryId: string | undefined, by: DeskCaller): Promise<WebhookOutcome<number>> {
       const at = now().toISOString();
       for (let replayed = 0; ; ) {
         const outcome = await withEndpoint<number>(id, by, async (trx, endpoint) => {

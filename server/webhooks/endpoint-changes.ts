@@ -2,7 +2,7 @@
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Acting } from '#server/caller.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import { countPosts } from '#server/outbox/service.ts';
@@ -53,7 +53,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
         by: { personId: by },
         id,
         fields,
-      }: { readonly by: Acting; readonly id: string; readonly fields?: readonly string[] },
+      }: { readonly by: DeskCaller; readonly id: string; readonly fields?: readonly string[] },
     ): Promise<void> {
       await changed(trx, 'connections');
       const about = [{ kind: 'webhook', id }] as const;
@@ -68,7 +68,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
      */
     withEndpoint: <Done>(
       id: string,
-      asker: Acting,
+      asker: DeskCaller,
       work: (trx: Trx, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
       ifNone: (trx: Trx) => Promise<WebhookOutcome<Done>> = async () => refused('notFound'),
     ): Promise<WebhookOutcome<Done>> =>

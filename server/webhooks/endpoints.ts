@@ -1,7 +1,7 @@
 /** The endpoints of webhooks: their list, and everything that admins do with them. */
 import { nameLine } from '#contract/clean-text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
-import type { Acting } from '#server/caller.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
@@ -82,7 +82,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
      * @param press the id of the press. The same press gets the same endpoint and secret. `pressTaken`: the endpoint was changed
      *   meanwhile
      */
-    add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Acting) =>
+    add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: DeskCaller) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two people who add the last allowed endpoint at the same time wait for each other.
         await dialectOf(trx).lock(trx, ['webhook endpoints']);
@@ -113,7 +113,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
           : refused('notFound');
       }),
 
-    edit: (id: string, version: number, fields: EndpointFields, by: Acting) =>
+    edit: (id: string, version: number, fields: EndpointFields, by: DeskCaller) =>
       withEndpoint(id, by, async (trx, endpoint): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         const asked = read(fields);
@@ -141,7 +141,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
      *
      * @param version the version that the caller saw; absent from a page of an earlier build
      */
-    rotate: (id: string, version: number | undefined, by: Acting) =>
+    rotate: (id: string, version: number | undefined, by: DeskCaller) =>
       withEndpoint<WithSecret>(id, by, async (trx, endpoint, at) => {
         if (version !== undefined && endpoint.version !== version) {
           return { kind: 'changed', value: await viewOf(trx, endpoint) };
@@ -160,7 +160,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
       }),
 
     /** Disables an endpoint, or enables it again. Deliveries that it did not get can be replayed. */
-    setOn: (id: string, version: number, on: boolean, by: Acting) =>
+    setOn: (id: string, version: number, on: boolean, by: DeskCaller) =>
       withEndpoint(id, by, async (trx, endpoint, at): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         if (on === (endpoint.disabled_at === null)) return doneWith(trx, id);
@@ -177,7 +177,7 @@ export function createEndpoints({ storage, changes, secretBox, keyed, targets, n
       }),
 
     /** Removes an endpoint with its secrets. Its waiting deliveries are given up. Repeating it changes nothing. */
-    remove: (id: string, by: Acting) =>
+    remove: (id: string, by: DeskCaller) =>
       withEndpoint<null>(
         id,
         by,
