@@ -12,9 +12,9 @@ import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.t
 import { mintSymbols, showCode } from '#server/secret-symbols.ts';
 import { isStale } from '#server/stale-press.ts';
 import { isoBefore } from '#server/times.ts';
-import { requireOpenSession } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { recoveryCodeCount, recoveryCodeLength, recoveryHashOf } from './recovery-code.ts';
+import { requireOpenSession } from './session-guards.ts';
 import type { DeskSession } from './session-state.ts';
 import type { Granted } from './sessions.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * What happens to one person's account at the same instant takes its locks in one order (`own-session.ts`): PostgreSQL never has to
+ * What happens to one person's account at the same instant takes its locks in one order (`session-guards.ts`): PostgreSQL never has to
  * abort one of two. That it would run again is not enough: the abort comes after a second, in which both wait.
  */
 import { expect, it, vi } from 'vitest';

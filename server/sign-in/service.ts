@@ -34,7 +34,7 @@ export type { Added } from './enrolment.ts';
 export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export type { OpenInvitation } from './open-invitations.ts';
-export { checkActing, requireCallerSession } from './own-session.ts';
+export { checkActing, requireCallerSession } from './session-guards.ts';
 export type { DeskSession, SessionState } from './session-state.ts';
 export type { Granted } from './sessions.ts';
 export { afterRestore, deleteAccountsOf } from './store.ts';

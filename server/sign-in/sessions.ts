@@ -14,8 +14,8 @@ import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { lockRole } from './own-session.ts';
 import { createRecentSessions } from './recent-sessions.ts';
+import { lockRole } from './session-guards.ts';
 import {
   type DeskSession,
   isLocked,
