@@ -32,8 +32,8 @@ const always: Condition = ({ and }) => and([]);
 /** How the dealership closes a request. */
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
-/** Until when a Done, Cancel, Connected or Signing that was pressed at this time can be taken back. ISO-8601. */
-export const takeBackUntil = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
+/** The time until which a Done, Cancel, Connected or Signing can be taken back. ISO-8601. */
+export const takeBackUntil = (pressedAt: string): string => isoAfter(pressedAt, takeBackForMs);
 
 export type Closings = ReturnType<typeof createClosings>;
 
