@@ -1,6 +1,6 @@
 /**
- * The states of messages as conditions. Their values are written into the SQL text instead of being bound: a database uses a
- * partial index only when the query repeats the condition of the index word by word (server/database/migrations/0012-messages.ts).
+ * SQL conditions on the channel and the state of a message. The values are part of the SQL text, not bound parameters: a database uses a
+ * partial index only when the query repeats the condition of the index exactly (server/database/migrations).
  */
 import { type SqlBool, sql } from 'kysely';
 import type { Channel, MessageState, PersonalChannel } from './tables.ts';
