@@ -1,4 +1,4 @@
-/** What waits while a request closes. */
+/** The messages of a request are paused while it closes. */
 import { expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
