@@ -51,20 +51,20 @@ function createTurns() {
 }
 
 const countsFor = (personId: string, request: RequestFact, available: ReadonlySet<string>): Counts => ({
-  held: request.heldBy === personId,
+  held: request.agent === personId,
   accepted: request.acceptedBy === personId,
   missed: request.missed && available.has(personId),
 });
 
 /** Everybody for whom a request counts in some way, each once. */
-const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([heldBy, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
+const concerned = ({ agent, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([agent, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
 
 /**
  * The one person for whom a request counts in every way; undefined when it counts for several. Most requests count for one person.
  */
-const oneHolder = ({ heldBy, acceptedBy, missed }: RequestFact): string | undefined =>
-  !missed && heldBy !== null && heldBy === acceptedBy ? heldBy : undefined;
+const oneHolder = ({ agent, acceptedBy, missed }: RequestFact): string | undefined =>
+  !missed && agent !== null && agent === acceptedBy ? agent : undefined;
 
 type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'products'> & {
   readonly missed: readonly { id: string; askedAt: string; dealershipId: string | null; people: number | null }[];

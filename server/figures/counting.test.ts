@@ -146,7 +146,7 @@ describe('R130 what is kept of a day', () => {
     acceptMs: maybe(fc.nat()),
     acceptedBy: who,
     waitMs: maybe(fc.nat()),
-    heldBy: who,
+    agent: who,
     ending: fc.constantFrom(...(endingNames as [Ending, ...Ending[]])),
     missed: fc.boolean(),
     reopened: fc.boolean(),

@@ -17,7 +17,7 @@ type RequestRow = readonly [
   acceptMs: number | null,
   acceptedBy: number,
   waitMs: number | null,
-  heldBy: number,
+  agent: number,
   ending: number,
   minutes: number | null,
   products: number,
@@ -60,7 +60,7 @@ export function packRequests(requests: readonly CountedRequest[], since: string)
       one.acceptMs,
       numberOf(one.acceptedBy),
       one.waitMs,
-      numberOf(one.heldBy),
+      numberOf(one.agent),
       numberOf(one.ending),
       one.minutes,
       productNames.reduce((bits, product, at) => (one.products.includes(product) ? bits | (1 << at) : bits), 0),
@@ -79,14 +79,14 @@ const productsOfBits = Array.from({ length: 1 << productNames.length }, (_, bits
 export const requestFacts = ({ names, rows }: PackedRequests): RequestFact[] => {
   const nameOf = (number: number) => names[number] ?? null;
   return rows.map(
-    ([atMs, dealership, acceptMs, acceptedBy, waitMs, heldBy, ending, minutes, products, flags, id]): RequestFact => ({
+    ([atMs, dealership, acceptMs, acceptedBy, waitMs, agent, ending, minutes, products, flags, id]): RequestFact => ({
       id,
       atMs,
       dealershipId: nameOf(dealership),
       acceptMs,
       acceptedBy: nameOf(acceptedBy),
       waitMs,
-      heldBy: nameOf(heldBy),
+      agent: nameOf(agent),
       ending: nameOf(ending) as Ending,
       minutes,
       products: productsOfBits[products] ?? [],

@@ -36,18 +36,9 @@ function stateOf({ ended_at, signing_at, connected_at, accepted_at }: Row): ApiR
 
 /** A request in the API's shape. An erased one has no names: its row has a word for the desk in their place, which is left out here. */
 const present = (row: Row): ApiRequest => ({
-  ...fieldsOf(
-    row,
-    'id',
-    'reference',
-    'dealership_id',
-    'same_named',
-    'request_type',
-    'outcome',
-    'disposition',
-    'created_at',
-  ),
-  ...fieldsOf(row, 'accepted_at', 'connected_at', 'signing_at', 'ended_at', 'erased_at', 'updated_at', 'version'),
+  ...fieldsOf(row, 'id', 'reference', 'dealership_id', 'same_named', 'request_type', 'outcome', 'disposition'),
+  ...fieldsOf(row, 'created_at', 'accepted_at', 'connected_at', 'signing_at', 'ended_at', 'erased_at'),
+  ...fieldsOf(row, 'updated_at', 'version'),
   dealershipName: row.erased_at === null ? row.dealership_name : '',
   state: stateOf(row),
   acceptedBy: row.erased_at === null ? row.accepted_by : null,

@@ -27,7 +27,7 @@ export interface CountedRequest {
   /** Milliseconds from the press to the first Connected that was not taken back. */
   readonly waitMs: number | null;
   /** Who has the request now, or had it at its end: a person's id, or `operatorsLink`. */
-  readonly heldBy: string | null;
+  readonly agent: string | null;
   readonly ending: Ending;
   readonly missed: boolean;
   readonly reopened: boolean;
@@ -90,7 +90,7 @@ const counted = (row: Row): CountedRequest => ({
   acceptMs: between(row.created_at, row.first_accepted_at),
   acceptedBy: whose(row.first_accepted_link_id, row.first_person_id),
   waitMs: between(row.created_at, row.first_connected_at),
-  heldBy: whose(row.accepted_link_id, row.last_person_id),
+  agent: whose(row.accepted_link_id, row.last_person_id),
   ending: endingOf(row),
   missed: row.missed_at !== null,
   reopened: row.reopened_at !== null,

@@ -78,7 +78,8 @@ export const presentToViewToken = (view: RequestView): RequestView =>
   isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
 
 /** The name of the agent who has the request, as the reader may see it. */
-const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | null => (by === null ? null : holderName);
+const agentNameOf = ({ accepted_by: by }: AgentRequest, holderName = by): string | null =>
+  by === null ? null : holderName;
 
 /**
  * A request for the owner of a link. Details are for the agent who has it and, while nobody has it, for those who have not declined. A
@@ -105,7 +106,7 @@ export function presentToAgent(
     anydesk: detailed ? request.anydesk : null,
     words: detailed ? wordsOf(keyed, request) : null,
     atDesk: hasAccount,
-    acceptedBy: heldBy(request, holderName),
+    acceptedBy: agentNameOf(request, holderName),
     mine,
     lateAt: lateAtOf(request),
     handedToYou,
@@ -131,7 +132,7 @@ export function presentToAgent(
 /** What a link shows of a request that is over; undefined while the request is not over. */
 export function presentEnded({ request, link, holderName }: Linked): EndedView | undefined {
   const { reference, outcome, ended_at: endedAt } = request;
-  const acceptedBy = heldBy(request, holderName);
+  const acceptedBy = agentNameOf(request, holderName);
   if (outcome === null || endedAt === null) return undefined;
   const mine = request.accepted_link_id === link.id;
   return { reference, state: outcome, endedAt, acceptedBy, mine, disposition: mine ? request.disposition : null };
