@@ -113,8 +113,8 @@ export async function switchBySaying(
 /** The lock key of a person's shift and requests: taking a request and applying the schedule run one after another. */
 export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
 
-/** What the schedule did to a shift. `held`: the hours are over, and the person stays on until they hold no request. */
-type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
+/** What the schedule did to a shift. `stays`: the hours are over, and the person stays on until they have no request. */
+type ByScheduleOutcome = 'begun' | 'ended' | 'stays' | 'kept';
 
 /**
  * Applies what the schedule now says of a person. A person who has a request stays on, and goes off when they have none any more.
@@ -138,7 +138,7 @@ export async function followSchedule(
     await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at });
     if (!isNew) return 'kept';
     await changed(trx, 'people', person.id);
-    return 'held';
+    return 'stays';
   }
   await switchShift(trx, person, on, reaches, at);
   return on ? 'begun' : 'ended';

@@ -71,7 +71,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
       const outcome = await followSchedule(trx, person, { on, holdsRequest: holders.has(person.id) }, reaches, at);
       if (outcome === 'kept') continue;
       await changed(trx, 'schedule', person.id);
-      if (outcome === 'held') continue;
+      if (outcome === 'stays') continue;
       const action = outcome === 'begun' ? 'shift-begun' : 'shift-ended';
       entries.push({ by: null, action, about: [{ kind: 'person', id: person.id }], detail: { by: 'schedule' } });
     }
