@@ -5,10 +5,10 @@ import type { Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import type { RequestFact } from './facts.ts';
 
 /**
- * Partly sorts the numbers from index `from` on (Hoare's selection). Then the number at `place` is the one of a full sort, no larger
+ * Partly sorts the numbers from index `from` on (Hoare's selection). Then the number at `index` is the one of a full sort, no larger
  * number is before it and no smaller one after it. A full sort of a year's times would be slow, and only two are needed.
  */
-function select(numbers: Float64Array, place: number, from: number): void {
+function select(numbers: Float64Array, index: number, from: number): void {
   for (let [low, high] = [from, numbers.length - 1]; low < high; ) {
     const pivot = numbers[(low + high) >> 1] ?? 0;
     let [left, right] = [low, high];
@@ -22,25 +22,25 @@ function select(numbers: Float64Array, place: number, from: number): void {
       left += 1;
       right -= 1;
     }
-    if (place <= right) high = right;
-    else if (place >= left) low = left;
+    if (index <= right) high = right;
+    else if (index >= left) low = left;
     else return;
   }
 }
 
 const noTimes = new Float64Array();
 
-/** The number at a place of two sorted lists merged into one. */
-function atPlace(one: Float64Array, other: Float64Array, place: number): number {
-  // A binary search for how many numbers of `one` come before the place. The rest before it are of `other`.
-  let [low, high] = [Math.max(0, place - other.length), Math.min(place, one.length)];
+/** The number at an index of two sorted lists merged into one. */
+function atIndex(one: Float64Array, other: Float64Array, index: number): number {
+  // A binary search for how many numbers of `one` come before the index. The rest before it are of `other`.
+  let [low, high] = [Math.max(0, index - other.length), Math.min(index, one.length)];
   while (low < high) {
     const taken = (low + high) >> 1;
-    if ((one[taken] ?? Number.POSITIVE_INFINITY) < (other[place - taken - 1] ?? Number.NEGATIVE_INFINITY))
+    if ((one[taken] ?? Number.POSITIVE_INFINITY) < (other[index - taken - 1] ?? Number.NEGATIVE_INFINITY))
       low = taken + 1;
     else high = taken;
   }
-  return Math.min(one[low] ?? Number.POSITIVE_INFINITY, other[place - low] ?? Number.POSITIVE_INFINITY);
+  return Math.min(one[low] ?? Number.POSITIVE_INFINITY, other[index - low] ?? Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -55,7 +55,7 @@ export function spreadOf(times: readonly number[], sorted: Float64Array = noTime
   const [median, nineOfTen] = [Math.ceil(0.5 * count) - 1, Math.ceil(0.9 * count) - 1];
   if (sorted.length > 0) {
     numbers.sort();
-    const [medianMs, nineOfTenMs] = [median, nineOfTen].map((place) => atPlace(sorted, numbers, place));
+    const [medianMs, nineOfTenMs] = [median, nineOfTen].map((index) => atIndex(sorted, numbers, index));
     return { count, medianMs: medianMs ?? null, nineOfTenMs: nineOfTenMs ?? null };
   }
   select(numbers, median, 0);
