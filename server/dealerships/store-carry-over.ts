@@ -26,14 +26,14 @@ function columnsOf(row: Selectable<DealershipTable>) {
 const plain = (json: string | null) => (json === null ? null : JSON.stringify(JSON.parse(json)));
 
 /** The dealerships of the restored database that are neither removed nor erased, by id. */
-async function standing(trx: Trx): Promise<ReadonlyMap<string, WholeDealership>> {
+async function restoredDealerships(trx: Trx): Promise<ReadonlyMap<string, WholeDealership>> {
   const all = trx.selectFrom('dealerships').selectAll();
   const rows = await all.where('removed_at', 'is', null).where('erased_at', 'is', null).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 const records = defineCarryOver('dealerships', { things: dealershipThings }, async (trx, rows, { at }) => {
-  const restored = await standing(trx);
+  const restored = await restoredDealerships(trx);
   let changed = 0;
   for (const row of rows) {
     const before = restored.get(row.id);
@@ -60,7 +60,7 @@ const contacts = defineCarryOver(
   'dealership_contacts',
   { things: ['list of contacts', 'lists of contacts'] },
   async (trx, rows, { at, rowsOf }) => {
-    const restored = await standing(trx);
+    const restored = await restoredDealerships(trx);
     const byDealership = Map.groupBy(rows, ({ dealership_id }) => dealership_id);
     let changed = 0;
     for (const { id, erased_at } of rowsOf('dealerships') ?? []) {
