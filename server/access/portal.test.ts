@@ -199,8 +199,8 @@ eachEngine((under) => {
         expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
         await expect(codes.rotate({ id }, 0)).rejects.toThrow(CodeReplacedError);
       }
-      const holding = (await codes.list()).filter(({ replaced_at }) => replaced_at === null);
-      expect(holding.map(({ expires_at }) => expires_at)).toEqual([null, null]);
+      const valid = (await codes.list()).filter(({ replaced_at }) => replaced_at === null);
+      expect(valid.map(({ expires_at }) => expires_at)).toEqual([null, null]);
     });
   });
 

@@ -28,11 +28,11 @@ const codes = (db: Reader) => db.selectFrom('access_codes').selectAll();
 
 const onCodes = expressionBuilder<Tables, 'access_codes'>();
 
-/** The condition for a code that has not run out at a time. */
+/** The condition for a code that has not expired at a time. */
 const notExpiredAt = (at: Iso) =>
   onCodes.or([onCodes('access_codes.expires_at', 'is', null), onCodes('access_codes.expires_at', '>', at)]);
 
-/** The condition for a code that is valid at a time: neither revoked nor run out. `isCodeValid` says it of a row. */
+/** The condition for a code that is valid at a time: neither revoked nor expired. `isCodeValid` says it of a row. */
 const validAt = (at: Iso) => onCodes.and([onCodes('access_codes.revoked_at', 'is', null), notExpiredAt(at)]);
 
 /** Whether a code is valid at a time, as `validAt` says it of a query. */
@@ -206,16 +206,19 @@ export const codesBefore = (db: Reader, number: number | undefined, limit: numbe
     .limit(limit)
     .execute();
 
-/** Ends a dealership's working codes at a time, because a newer code replaces them. Returns when the last of them ends. */
+/**
+ * Ends a dealership's valid codes at `endsAt`, because a newer code replaces them. Returns when the last of them ends; null when none is
+ * valid any more.
+ */
 export async function replaceCodesOf(trx: Trx, dealershipId: string, at: Iso, endsAt: Iso): Promise<Iso | null> {
-  const holding = await trx
+  const valid = await trx
     .selectFrom('access_codes')
     .select(['id', 'expires_at'])
     .where('dealership_id', '=', dealershipId)
     .where(validAt(at))
     .execute();
-  const ends = holding.map(({ expires_at }) => (expires_at !== null && expires_at < endsAt ? expires_at : endsAt));
-  for (const [index, { id }] of holding.entries()) {
+  const ends = valid.map(({ expires_at }) => (expires_at !== null && expires_at < endsAt ? expires_at : endsAt));
+  for (const [index, { id }] of valid.entries()) {
     const revoked = endsAt <= at ? { revoked_at: at } : { expires_at: ends[index] ?? endsAt };
     await updateCode(trx, id, { ...revoked, replaced_at: at });
   }

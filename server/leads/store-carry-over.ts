@@ -61,8 +61,8 @@ const consents = defineCarryOver(
       const known = new Set(await submissionIdsOf(trx, [leadId]));
       const sent = all.filter(({ id, superseded_at }) => superseded_at === null && !known.has(id));
       if (!lead || sent.every(({ sms_consent_at }) => sms_consent_at !== null)) continue;
-      const holding = (await readConsents(trx, leadId)).filter(({ endedAt }) => endedAt === null);
-      if (holding.length === 0) continue;
+      const given = (await readConsents(trx, leadId)).filter(({ endedAt }) => endedAt === null);
+      if (given.length === 0) continue;
       await amend(trx, lead, inOrder(sent), now?.flags ?? lead.flags);
       await markUpdated(trx, leadId, at);
       ended += 1;
