@@ -1,20 +1,23 @@
 /**
- * What the build compiles JSX into, in the place of React's own. `<p>{name} has it, since {time}.</p>` becomes one text, not four.
- * A translator makes one text of neighbouring texts, and takes the others out of the page. What React writes into those is never
+ * What the build compiles JSX into, in place of React's own functions. `<p>{name} has it, since {time}.</p>` becomes one text, not four.
+ * A translator merges neighbouring texts into one and takes the others out of the page. What React then writes into those is never
  * seen (docs/decisions/0199-neighbouring-texts-are-one.md).
  */
 import { jsxs as make } from 'react/jsx-runtime';
 
 export { Fragment, jsx } from 'react/jsx-runtime';
 
-/** Puts neighbouring texts together in the first one's place. What follows stays in its place, by which React knows it again. */
+/**
+ * Joins neighbouring texts into the first of them, and leaves null in the place of the others: React recognises the children by their
+ * positions, so these must not change.
+ */
 export function joinTexts(children: unknown[]): void {
-  let place = -1;
+  let first = -1;
   children.forEach((child, at) => {
-    if (child && typeof child === 'object') place = -1;
-    else if (place < 0) place = at;
+    if (child && typeof child === 'object') first = -1;
+    else if (first < 0) first = at;
     else {
-      children[place] = [children[place], child].filter((part) => typeof part !== 'boolean').join('');
+      children[first] = [children[first], child].filter((part) => typeof part !== 'boolean').join('');
       children[at] = null;
     }
   });

@@ -1,11 +1,11 @@
 import './styles/desk.css';
 import { createRoot } from 'react-dom/client';
 import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
-import { bearTranslation } from '#client/lib/translated.ts';
+import { keepWorkingTranslated } from '#client/lib/translated.ts';
 import { App } from './app/App.tsx';
 import { tellWhatIsCutOff } from './ui/cut-off.ts';
 
-bearTranslation();
+keepWorkingTranslated();
 takeDoublePressesAsOne();
 tellWhatIsCutOff();
 const root = document.getElementById('root');

@@ -1,7 +1,7 @@
 import './styles/site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { missingEvent } from '#client/lib/load-again.ts';
-import { bearTranslation } from '#client/lib/translated.ts';
+import { keepWorkingTranslated } from '#client/lib/translated.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
 import { pageTable } from './app/pages.ts';
@@ -39,5 +39,5 @@ async function start(): Promise<void> {
   } else createRoot(root).render(app);
 }
 
-bearTranslation();
+keepWorkingTranslated();
 void start();

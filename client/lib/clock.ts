@@ -32,7 +32,7 @@ export interface ServerClock {
 
 /** A larger drift between the two clocks means that the computer slept or its clock was set. */
 const maxDriftMs = 2000;
-/** An event that seems to be older than this means that the server's clock was set back. Hardly any is under way for so long. */
+/** An event that seems to be older than this means that the server's clock was set back. Hardly any event takes so long to arrive. */
 const maxLateMs = 30_000;
 
 export function createServerClock({ steady, wall }: Clocks): ServerClock {

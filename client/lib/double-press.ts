@@ -71,7 +71,8 @@ let isHeld = false;
 /** The last press; undefined after typing, or before anything was pressed. */
 let last: Press | undefined;
 
-function isTaken(before: Press, next: Press): boolean {
+/** Whether a press is the second one of a double press and must do nothing. */
+function isSuppressed(before: Press, next: Press): boolean {
   const { event, target, state, sinceMs } = before;
   const didSomething = next.target !== target || next.state !== state || writeBeganAtMs >= event.timeStamp;
   // A press that follows a suppressed press is suppressed as well.
@@ -89,7 +90,7 @@ function click(event: MouseEvent): void {
   const press: Press = { by, event, target, state: stateOf(target), isHeld, sinceMs: event.timeStamp };
   const before = last;
   last = press;
-  if (before && isTaken(before, press)) {
+  if (before && isSuppressed(before, press)) {
     press.sinceMs = before.sinceMs;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -122,8 +123,8 @@ function input({ target }: Event): void {
 }
 
 /**
- * From now on, for as long as the document lives, takes a double press as one press wherever the second one would do something else
- * or write again. A button that steps, and writes nothing, can be pressed as fast as one likes.
+ * From now on, for as long as the document lives, suppresses the second press of a double press wherever it would do something else or
+ * write again. A button that only steps through something and writes nothing can be pressed as fast as one likes.
  */
 export function takeDoublePressesAsOne(): void {
   // Adding the same listeners again changes nothing.

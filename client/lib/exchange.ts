@@ -1,6 +1,6 @@
 /**
- * The only way to send an HTTP request. It has a time limit, ends when its signal is aborted, and never throws. `fetch` is a
- * parameter. `http.ts` calls endpoints and reads streams with it.
+ * Sends an HTTP request and reads the whole response. It has a time limit, ends when its signal is aborted, and never throws. `fetch` is
+ * a parameter. `http.ts` calls endpoints with it, and opens streams with the same arguments of `fetch` (`initOf`).
  */
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { anySignal } from './any-signal.ts';

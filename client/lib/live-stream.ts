@@ -1,4 +1,4 @@
-/** Reads a `text/event-stream` by `fetch`, which can send a bearer token: `EventSource` cannot (HTML, 9.2.6). Pure. */
+/** Parses the text of a `text/event-stream` that was opened by `fetch`, because `EventSource` cannot send a bearer token (HTML, 9.2.6). Pure. */
 
 /** One event. `id` is the last id that the stream has sent, empty when there was none. */
 export interface StreamEvent {

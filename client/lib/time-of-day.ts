@@ -7,8 +7,8 @@ const deviceOffsetAt = (ms: number): number => new Date(ms).getTimezoneOffset() 
 
 /**
  * A time of day in the visitor's time zone: `9:04:12 pm`; `9:04:12 pm on Nov 21` when that is another day than now, because pages stay
- * open and links are opened later; `1:30:12 am EDT` in an hour that comes twice, as at the desk, so that a request is not accepted
- * before it was stored.
+ * open and links are opened later; `1:30:12 am EDT` in an hour that comes twice, as at the desk, because otherwise a
+ * request could seem to be accepted before it was stored.
  */
 export function timeOfDay(at: string | number, now: string | number): string {
   const date = new Date(at);

@@ -1,14 +1,14 @@
 /**
  * Keeps React working in a page that the browser translates. A translator replaces each text with a `font` element that holds the
- * translation. React still holds the old text node. It changes that text, which is no longer visible, and removing it fails, which
- * makes the whole page disappear.
+ * translation, but React still holds the old text node. What React writes into it is not visible, and when React removes it, that fails
+ * and the whole page disappears.
  */
 
 /** The `font` element that replaced each text. */
 const standIns = new WeakMap<Node, ChildNode>();
 
-/** Starts, for as long as the document lives. */
-export function bearTranslation(): void {
+/** Keeps React working from now on, for as long as the document lives. */
+export function keepWorkingTranslated(): void {
   const { prototype } = Node;
   const { removeChild, insertBefore } = prototype;
 

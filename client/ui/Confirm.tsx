@@ -12,12 +12,12 @@ export interface ConfirmProps {
    * When it has moved the focus, the focus stays there.
    */
   onConfirm: () => unknown;
-  /** Whether it is being done. Until it has ended nothing takes the question back. */
+  /** Whether the action is running. Until it has ended, the question cannot be cancelled. */
   busy?: boolean;
 }
 
 /**
- * A button that asks for confirmation before it acts, in its own place. The question gets the focus; Cancel, Escape and the end
+ * A button that a question for confirmation replaces before it acts. The question gets the focus; Cancel, Escape and the end
  * of the action give it back to the button.
  */
 export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm, busy }: ConfirmProps) {

@@ -1,2 +1,2 @@
-/** A telephone number as it stands in a sentence: it is not broken at its space. */
+/** A telephone number for use in a sentence: no line ends within it. */
 export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0');

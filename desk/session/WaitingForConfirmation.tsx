@@ -32,7 +32,7 @@ export function WaitingForConfirmation({ session }: { session: WaitingSession })
       if (left) return;
       if (result.kind === 'ok') return setSessionState(result.value);
       setFault(failureText(result));
-      // A refusal stays one.
+      // Trying again does not change a refusal.
       if (isPassing(result)) timer = setTimeout(() => void open(), lookEveryMs);
     };
     void open();

@@ -28,7 +28,7 @@ interface TakeOptions {
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
   readonly now: () => Date;
-  /** Ends the backup as if it had failed, until it is whole. */
+  /** Makes the backup fail when it is aborted before the backup is complete. */
   readonly stop?: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ function claim(file: string, folder: string): void {
 }
 
 /**
- * The database's file of erasures; undefined when it has never had one. A backup without the file would restore whom it names.
+ * The database's file of erasures; undefined when it has never had one. A backup without the file would bring back the people whom it names.
  *
  * @throws BackupError when the file is missing, such as while its share is not mounted, or is another database's
  */

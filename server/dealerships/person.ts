@@ -22,7 +22,7 @@ import {
 } from './store-person.ts';
 import { noteEnded } from './store-records.ts';
 
-/** The ids of dealerships that match by their own name and numbers, or by those of their contacts. */
+/** The ids of dealerships whose search text matches (`searchable.ts`). */
 const find = (db: Reader, typed: string, limit: number): Promise<string[]> =>
   idsMatching(db, 'dealership', typed, limit);
 

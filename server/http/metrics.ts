@@ -7,7 +7,7 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
   const registers = [registry];
   new Gauge({
     name: 'boxline_messages',
-    help: 'Messages in the outbox that are not done with, by state',
+    help: 'Messages in the outbox that are unsent or need a person, by state',
     labelNames: ['state'],
     registers,
     async collect() {

@@ -60,7 +60,7 @@ interface Winning {
   /** Null for a command. */
   readonly by: { readonly id: string; readonly name: string } | null;
   readonly dealership: { readonly id: string; readonly name: string };
-  /** The id of a removed dealership, which counts as none. */
+  /** The id of a removed dealership. A lead that names this one counts as naming none. */
   readonly gone?: string | null;
   readonly now: Date;
 }
@@ -76,7 +76,7 @@ type WinOutcome =
   | { readonly kind: 'closed' }
   | { readonly kind: 'notFound' };
 
-/** Whether the lead of a dealership may become another one, because this one was removed and no hold keeps it. */
+/** Whether another dealership may be made of a dealership's lead, because this one was removed and no hold keeps it. */
 export type FreesLead = (db: Reader, dealershipId: string) => Promise<boolean>;
 
 /** Whether a dealership can be made of a lead of this status. A lead that is lost or spam has to be opened again first. */

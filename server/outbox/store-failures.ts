@@ -1,4 +1,4 @@
-/** Finds messages that failed, or that nobody got, of which the operator or the people on shift were not told yet, and marks them as told. */
+/** Messages that failed or that nobody got: finds those of which the operator, or the people on shift, were not told yet, and marks them. */
 import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
@@ -52,8 +52,8 @@ const untoldIn = (state: 'failed' | 'expired') =>
 const missed = [untoldIn('failed'), untoldIn('expired')] as const;
 
 /**
- * Messages of one kind, written since a time, that nobody got: they failed, or their time ended first. Those that were over or that a
- * person gave up are left out, and those of which the operator was told.
+ * Messages of one kind, written since a time, that nobody got: they failed, or their time ended first. Left out are those that a person
+ * gave up, those whose subject was over, and those of which the operator was told.
  */
 export async function untoldMissed(db: Reader, channel: Channel, kind: MessageKind, since: Iso, limit: number) {
   const found = [];
@@ -127,6 +127,6 @@ export const markShiftTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed(trx, 'failure_told_at', messages, at);
 
-/** Remembers that these messages, which nobody got, need not be told any more. */
+/** Remembers that nobody needs to be told any more of these messages, which nobody got. */
 export const markMissed = (trx: Trx, messages: Failed, at: Iso) =>
   noteFailed(trx, 'failure_told_at', messages, at, ['failed', 'expired']);

@@ -1,4 +1,4 @@
-/** Reads the requests that neither have ended nor are closing, for ringing and for presence. */
+/** Reads the requests that have not ended and are not closing, for ringing and for presence. */
 import type { Reader } from '#server/database/open.ts';
 import { askedSince } from './store.ts';
 import { countsSince } from './time-limits.ts';

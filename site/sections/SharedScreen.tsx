@@ -1,11 +1,11 @@
-const squares = [
+const worksheet = [
   { label: 'Trade', value: '14,200' },
   { label: 'Price', value: '31,480' },
   { label: 'Down', value: '3,500' },
   { label: 'Payment', value: '241 × 72' },
 ] as const;
 
-/** Heights of the voice, in hundredths: a picture of talk, not of any words. */
+/** The lengths of the lines that draw the sound of talk, in hundredths of the longest. */
 const voice = [30, 62, 44, 90, 54, 26, 70, 100, 58, 34, 78, 48, 22, 60, 84, 40, 66, 30];
 const voiceLines = voice.map((height, index) => `M${index * 6 + 3} ${12 - height * 0.11}v${height * 0.22}`).join('');
 
@@ -34,7 +34,7 @@ export function SharedScreen() {
         <span className="screen-sample">Sample data</span>
       </div>
       <div className="screen-sheet paper">
-        {squares.map(({ label, value }) => (
+        {worksheet.map(({ label, value }) => (
           <p key={label}>
             <span>{label}</span>
             {value}

@@ -1,4 +1,4 @@
-/** The Web Locks of a browser, as its documents share them. Only `ifAvailable` is played. */
+/** The Web Locks of a browser, as its documents share them. Every request is treated as one with `ifAvailable`. */
 export class FakeLocks {
   readonly held = new Set<string>();
   /** Whether the browser refuses to use locks. */

@@ -11,7 +11,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Stores what a search finds things of a kind by, in place of what is there. */
+/** Stores the texts by which a search finds things of one kind, in place of those that are there. */
 async function putTexts(
   db: Kysely<unknown>,
   engine: EngineDialect['engine'],
@@ -84,8 +84,8 @@ async function requestTexts(db: Kysely<unknown>): Promise<Text[]> {
 }
 
 /**
- * A search finds a dealership also by what was written by hand on its store sheet, and a person's request one that was removed; a
- * request is found by why it is not billed.
+ * Dealerships are also found by what was written by hand on their store sheets, and removed ones are found by a search for what is kept
+ * about a person. Requests are also found by the reason why they are not billed.
  */
 export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promise<void> {
   await putTexts(db, engine, 'dealership', await dealershipTexts(db));

@@ -13,8 +13,9 @@ function Title({ headline }: { headline: string }) {
 }
 
 /**
- * The state of the request in the dialog that says it was sent. The card appears after that dialog. Behind the dialog nothing could be
- * read out or pressed. The line is there empty until the state is known, so that its words are announced.
+ * The state of the request, in the dialog that says that it was sent. The card is shown once that dialog is closed, because nothing
+ * behind a dialog can be read out or pressed. The status element is there, empty, before the state is known, so that its words are
+ * announced.
  *
  * @param children what the dialog has below the news, above the line with the number
  */
