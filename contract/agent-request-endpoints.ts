@@ -103,7 +103,6 @@ export const requestView = z.object({
   /** The agent's name. */
   acceptedBy: maybeText,
   connectedAt: maybeTime,
-  /** The agent's name. */
   signingAt: maybeTime,
   /** The time from which an accepted request that is not connected is late; null when nobody has it or it is connected. */
   lateAt: maybeTime,

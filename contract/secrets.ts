@@ -128,7 +128,7 @@ export function maskSecrets(text: string): Masked {
     }
     return masked + rest;
   };
-  // A secret has five digits or more. Most texts have not, and looking for each kind is a good part of what a form costs the server.
+  // A secret has five digits or more. Most texts have fewer, and a search for each kind takes a good part of the time that a form costs.
   const maskOnce = (typed: string) => (digitsOf(plainOf(typed)).length < 5 ? typed : forms.reduce(maskForm, typed));
   let masked = text;
   let before: string;
@@ -144,8 +144,8 @@ export function maskSecrets(text: string): Masked {
 const shortest = '12345';
 
 /**
- * The least length that a text had before its secrets were masked: what was short enough as it was typed stays so. A mark has a
- * length too, because otherwise a text could hold any number of them.
+ * The least length that a text had before its secrets were masked, so that a text that was short enough as it was typed stays short
+ * enough. Each mark counts as the shortest secret, because otherwise a text could hold any number of marks.
  */
 export const lengthBeforeMasking = (text: string): number =>
   Object.values(secretNames).reduce((rest, name) => rest.replaceAll(`[${name} removed]`, shortest), text).length;

@@ -149,7 +149,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
             const before = known.get(item);
             return before === undefined ? { item: null, label: line } : { item, label: label ?? before };
           });
-        // An item without words keeps those that were seen.
+        // An item without a label keeps the one that was read above, so the change is made to that version.
         checked(await all.setJacket(wanted, { ...byCommand, version: jacket.version }));
         await show(all, config);
       }),

@@ -115,7 +115,10 @@ export const keepRecoveryCodes = writes('enrolling', '/api/desk/account/recovery
   responses: view,
 });
 
-/** Ends every other session of the caller. `seen`: the `passwordChangedAt` that the page showed; as for `removeTotp`. 204 is for such a page. */
+/**
+ * Ends every other session of the caller. `seen`: the `passwordChangedAt` that the page showed. A page of an earlier build leaves it out,
+ * and gets 204.
+ */
 export const changePassword = freshWrites('signed-in', '/api/desk/account/password', {
   summary: 'Change the password',
   body: z.object({ password, seen: z.optional(time) }),

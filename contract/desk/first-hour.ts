@@ -10,6 +10,6 @@ export const firstHourTimes = {
   backupForMs: 8 * 24 * 60 * 60_000,
   /** The least time between two tests of one kind, because each sends a mail or a text to somebody. */
   testEveryMs: 5000,
-  /** How long the mail server may take for a test. After that no answer comes any more, as when this server was killed. */
+  /** How long the mail server may take for a test. After that no answer is expected any more, because the server that waited for it may have been killed. */
   mailAnswerForMs: 5 * 60_000,
 } as const;

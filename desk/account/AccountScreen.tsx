@@ -87,7 +87,7 @@ function Factors() {
     const result = await sending;
     if (result.kind !== 'ok') return fail(result);
     keepRead(viewFactors, {}, result.value);
-    // The next proof is not asked for by what was removed.
+    // So that the next proof is not asked of a factor that was removed.
     void refreshSessionState();
     say('go', 'Removed.');
   };

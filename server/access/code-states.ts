@@ -9,7 +9,7 @@ import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 interface CodeSummary {
   readonly code: OwnCodeState;
   readonly lastUsedAt: string | null;
-  /** When a code or the link ends. */
+  /** When this changes by itself: when a code or the link ends. */
   readonly changesAt: string | null;
 }
 

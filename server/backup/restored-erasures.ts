@@ -50,9 +50,9 @@ interface Copy {
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
 /**
- * A file of erasures. `text` is what it shares with its copies, which is all but its marks.
+ * Reads a file of erasures. `text` is its content without its marks, because copies of one file differ in their marks alone.
  *
- * @param beyond what it says beyond the copy `base`, when another key sealed it
+ * @param beyond for a file that another key sealed: the lines that it has in addition to those of `base`, sealed with our key
  */
 function readCopy(file: string, beyond?: string, base = ''): Copy {
   if (beyond !== undefined) {
@@ -68,7 +68,7 @@ function readCopy(file: string, beyond?: string, base = ''): Copy {
  * The lines that were added since the backup to files that were sealed again with another key, sealed with the backup's key
  * (docs/decisions/0228).
  *
- * @throws BackupError when the file at its place is one: a server with the other key needs it as it is
+ * @throws BackupError when the file at its place is sealed with another key: a server with that key needs it as it is
  */
 export async function sealedSince(
   place: string,
@@ -92,7 +92,7 @@ export async function sealedSince(
 /**
  * Chooses the file with the most entries: the file at its place, one that the operator named, or the backup's.
  *
- * @param since what files of another key say beyond the backup's (`sealedSince`)
+ * @param since the lines that files of another key have in addition to the backup's (`sealedSince`)
  * @throws BackupError when the file at its place and a longer one are not copies of one file
  */
 export function chooseErasures(
@@ -105,7 +105,7 @@ export function chooseErasures(
   const [there] = readThere(place);
   const known = readThere(...named);
   const backedUp = readThere(ofBackup);
-  // What the backup has marked was lacking before it was taken.
+  // Marks that the backup has too are for erasures from before the backup.
   const isWhole = ({ marks }: { marks: number }) => marks <= (backedUp[0]?.marks ?? 0);
   const knowsErasures = [...known, ...(there ? [there] : [])].some(isWhole);
   // The file only grows, so the longest of several copies has the most entries.

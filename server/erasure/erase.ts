@@ -77,7 +77,7 @@ export interface EraseOptions extends Pick<Environment, 'storage' | 'now' | 'key
   readonly inTurn: Pick<FileInTurn, 'isThere' | 'append' | 'together'>;
 }
 
-/** Erases what only the file has, or gives it up. The file is as it is after that. */
+/** Erases what only the file names, or gives it up. Resolves to the file as it is after that. */
 type CatchUp = (trx: Trx, head: ErasureHead) => Promise<{ readonly read: FileRead; readonly wasBehind: boolean }>;
 
 const idsOf = (items: readonly ItemId[], kind: ErasableKind): string[] =>
@@ -151,8 +151,9 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
 
   /**
    * Erases again what a line of the file names and this database does not know, because the database was restored, or its server
-   * died between the line and the commit. Of a finished erasure, a hold or anything else that keeps an item now did not keep it then,
-   * so it is ignored. An erasure that is not known to be finished was confirmed to nobody, so what keeps an item now goes before it.
+   * died between the line and the commit. When the erasure was finished, a hold or anything else that keeps an item now is ignored,
+   * because it did not keep the item then. When it is not known to be finished, nobody was told that it is, so what keeps an item now
+   * stops it.
    *
    * @returns false when nothing was erased, and the erasure has to be given up
    */
@@ -171,7 +172,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
       const item = found.get(`${kind} ${id}`);
       return item !== undefined && item.kept !== 'erased';
     });
-    // With the time of the line, a program that has read later changes would never hear of it.
+    // Not the time of the line: a program that has already read later changes would never be told of this one.
     const at = now().toISOString();
     await eraseAll(trx, left, at);
     for (const kind of erasableKinds) await erasables[kind].remember?.(trx, idsOf(items, kind), line.at);
@@ -179,7 +180,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
     return true;
   }
 
-  /** What the search finds by now and did not show. Call it once all is locked: what was made of the items is then committed. */
+  /** What the search finds by now and did not show. Call it once all is locked: everything that was made from the items is then committed. */
   async function unseen(trx: Trx, { sought, shown }: NonNullable<NewErasure['search']>): Promise<KeptItem[]> {
     const known = new Set(shown.map(({ kind, id }) => `${kind} ${id}`));
     const { items } = await findAll(trx, sources, sought);

@@ -60,7 +60,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
   let facts: MeasuredFacts | undefined;
   let shown: MeasuredFacts | undefined;
   let probe: (() => Promise<void>) | undefined;
-  /** Whether the server stops and waits for no probe any more. One that comes late then finds nobody, and that is no fault. */
+  /** Whether the server is stopping and no longer waits for its probe. A probe that fails after that is not reported. */
   let isOver = false;
 
   const heartbeat = createHeartbeat({

@@ -41,7 +41,7 @@ export const licensedStatesOf = ({ licensed_states }: Pick<ShiftPerson, 'license
 /** A mail address for comparison. */
 export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();
 
-/** The person of a name, without removed ones. */
+/** The person with this name who was not removed. */
 export const findPerson = (db: Reader, name: string): Promise<ShiftPerson | undefined> =>
   current(db).where('name', '=', name).executeTakeFirst();
 

@@ -22,10 +22,10 @@ import './forms-note.css';
 const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: string; isChange: boolean }): string =>
   [isChange ? 'A change of' : '', formNames[kind].title, reference].filter(Boolean).join(' ');
 
-/** Of a form that is out of sight: its answers are in it, or in the browser's storage, which anybody may have cleared. */
+/** Said of a form that is not shown: its answers are in it or in the browser's storage, which somebody may have cleared. */
 const inForm = 'What you typed is in the form, unless it was cleared.';
 
-/** A refused form does not take the place of what is typed in its form by now. */
+/** Said of a refused form when other answers are typed in its form by now: the refused ones do not replace them. */
 const afterOthers = 'Other answers in it come first: send or clear them.';
 
 const sent = (name: string) => `${name} was sent. We have it.`;
@@ -267,7 +267,7 @@ export function startNote(): ReactNode {
     for (const kind of ['inquiry', 'intake'] as const) leadStatus(kind).lookAtDraft();
   };
   sharedUnheard().leads.subscribe(lookAtDrafts);
-  // Another tab may have sent, discarded or cleared what this one tells of. Of what the browser itself clears no tab is told.
+  // Another tab may have sent, discarded or cleared what this note is about. When the browser itself clears its storage, no event says so.
   listen(window, { storage: lookAtDrafts, pageshow: lookAtDrafts, focus: lookAtDrafts });
   askUnheard(browserEnvironment(), sharedUnheard());
   lookAtDrafts();
