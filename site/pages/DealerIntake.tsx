@@ -41,6 +41,7 @@ export function DealerIntake() {
   /** The reference of the receipt whose thanks were closed; empty before that. */
   const [thanked, setThanked] = useState('');
   const thanking = thanked !== receipt?.reference;
+  const [isKept, onKept] = useState(false);
   useEffect(() => leadStatus('intake').startAgain, []);
   return (
     <div className="form-page intake night" data-step={receipt ? 'sent' : step}>
@@ -55,8 +56,8 @@ export function DealerIntake() {
         <div className="form-page-head">
           <h1>Put your store on the desk.</h1>
           <p>
-            Three parts, {fields.length} questions, {required} required: about four minutes. What you type is saved in
-            this browser as you go, if it allows that.
+            Three parts, {fields.length} questions, {required} required: about four minutes.
+            {step === 'welcome' && isKept && <b> What you typed is in the form.</b>}
           </p>
         </div>
         {receipt ? (
@@ -72,7 +73,7 @@ export function DealerIntake() {
         <welcome.Part />
         {!receipt && (
           <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
-            <IntakeForm shown={step === 'form'} onReturned={showForm} />
+            <IntakeForm shown={step === 'form'} onReturned={showForm} onKept={onKept} />
           </div>
         )}
       </div>

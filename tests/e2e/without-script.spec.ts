@@ -29,7 +29,7 @@ test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended an
   await expect(page.getByRole('main')).not.toContainText('Exclusive Access Code');
 });
 
-test('R14 R1089 S7.3 the intake shows its form by its address alone and is sent without script', async ({
+test('R14 R1089 R1226 S7.3 the intake shows its form by its address alone and is sent without script', async ({
   page,
   boxline,
 }) => {
@@ -37,6 +37,7 @@ test('R14 R1089 S7.3 the intake shows its form by its address alone and is sent 
   await page.goto('/dealer-intake');
   await expect(page.getByRole('link', { name: 'Continue to Form' })).toBeVisible();
   await expect(page.getByRole('form')).toBeHidden();
+  await expect(page.getByText('is saved in this browser')).toBeHidden();
   await page.getByRole('link', { name: 'Continue to Form' }).click();
   await expect(page.getByRole('form')).toBeVisible();
   await expect(page.getByText('Your personal phone number must be SMS-enabled')).toBeHidden();
