@@ -41,3 +41,38 @@ describe('a person who is searched for by an address', () => {
     expect(leastMs(20_000) / leastMs(500)).toBeLessThan(300);
   });
 });
+
+describe('a person who is searched for by a name', () => {
+  const isNamedIn = (typed: string, value: string): boolean => {
+    const name = readSought(typed) ?? expect.unreachable('it is a name');
+    return matchesIn({ title: '', values: [{ label: 'Note', value }] }, name).length > 0;
+  };
+
+  it.each([
+    ['Lopez', 'Ana García-López'],
+    ['Ana Garcia Lopez', 'Ana García‑López'],
+    ['Garcia–Lopez', 'López García, Ana'],
+    ["O'Brien", 'O’Brien-Ñandú'],
+    ['OBRIEN', 'O’Brien-Ñandú'],
+    ['O’Brien', 'Pat OʼBrien'],
+    ['O´Brien', "pat o'brien"],
+    ['O’Brien', 'Pat OBrien'],
+    ['o brien', 'Pat O`Brien'],
+    ['Ñandú', 'O’Brien-Nandu'],
+    ['Nganga', "Wanjiru Ng'ang'a"],
+    ['Marzette', 'Ask at Marzette’s office'],
+    ['de la  Cruz', 'María DE LA CRUZ'],
+    ['J. R. Doe', 'J.R. Doe'],
+    ['Garci\u0301a', 'García'],
+  ])('R1220 as %j is found in %j', (typed, value) => {
+    expect(isNamedIn(typed, value)).toBe(true);
+  });
+
+  it.each([
+    ['Lope', 'Ana García-López'],
+    ['Ana Lopez', 'Ana García'],
+    ['Brien Nandu', 'Obrien-Nandu'],
+  ])('R1220 as %j is not found in %j', (typed, value) => {
+    expect(isNamedIn(typed, value)).toBe(false);
+  });
+});

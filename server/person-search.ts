@@ -12,7 +12,7 @@ export interface Sought {
   readonly by: SoughtBy;
   /** The text for a search by index: the address as it was typed, the digits of the number, the words of the name. */
   readonly typed: string;
-  /** The values to compare: a mailbox, a telephone number in E.164, or the words of a name in folded form. */
+  /** The values to compare: a mailbox, a telephone number in E.164, or the words of a name in folded form, without apostrophes. */
   readonly keys: readonly string[];
 }
 
@@ -70,10 +70,16 @@ export function namedIn(label: string, references: readonly string[]): Labelled[
   return [{ label, value: `${references.length}: ${listed}${more > 0 ? `, and ${more} before them` : ''}` }];
 }
 
-/** The words of a text, separated by spaces. */
-const wordsOnly = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ').trim();
+/** An apostrophe, and what people type in its place. */
+const apostrophe = /['‘’‛`´ʹʻʼʽ′＇]/g;
 
-const foldedWords = (text: string): string[] => (searchTextOf(text).split('\n')[0] ?? '').split(' ').filter(Boolean);
+/** The words of a text in folded form. A hyphen separates words, because people also give one half of such a name. */
+function foldedWords(text: string): string[] {
+  const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
+  return (searchTextOf(words).split('\n')[0] ?? '').split(' ').filter(Boolean);
+}
+
+const wordsWithoutApostrophes = (text: string): string[] => foldedWords(text.replace(apostrophe, ''));
 
 /** Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined for a text too short. */
 export function readSought(text: string): Sought | undefined {
@@ -81,9 +87,10 @@ export function readSought(text: string): Sought | undefined {
   if (isOneAddress(typed)) return { by: 'mail', typed, keys: [mailboxOf(typed)] };
   const phone = readPhone(typed);
   if (phone) return { by: 'phone', typed: phone.nationalNumber, keys: [phone.number] };
-  const name = wordsOnly(typed);
-  const words = /\p{L}/u.test(name) ? foldedWords(name) : [];
-  return words.join('').length < 3 ? undefined : { by: 'name', typed: name, keys: words };
+  const words = /\p{L}/u.test(typed) ? wordsWithoutApostrophes(typed) : [];
+  if (words.join('').length < 3) return undefined;
+  const name = typed.replace(apostrophe, "'").replace(/[^\p{L}\p{M}\p{N}']+/gu, ' ');
+  return { by: 'name', typed: name.trim(), keys: words };
 }
 
 /** An address. The search begins once in a word: begun anew at each letter, it takes a time that grows with the square of a text. */
@@ -101,7 +108,8 @@ function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): 
   if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(marksAtEnd, '')) === first);
   if (by === 'phone')
     return isSamePhone(text.trim(), first) || (text.match(number) ?? []).some((one) => isSamePhone(one, first));
-  const words = new Set(foldedWords(wordsOnly(text)));
+  // Around an apostrophe may be one name, such as O’Brien, or a name and an ending, such as Marzette’s.
+  const words = new Set([...wordsWithoutApostrophes(text), ...foldedWords(text.replace(apostrophe, ' '))]);
   return [first, ...others].some((key) => words.has(key));
 }
 

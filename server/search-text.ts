@@ -116,3 +116,25 @@ export function searchTermsOf(typed: string): string[] {
   const terms = joined.split(' ').filter((term) => (alone ? /\d/.test(term) : term !== ''));
   return [...new Set(terms)].map((term) => ([...term].length < trigram ? `${wordStart}${term}` : term));
 }
+
+/** An apostrophe as a folded text may have it. Folding makes a space of an acute accent that stands alone. */
+const apostrophes = ["'", '`', 'ʻ', 'ʼ', ' '];
+
+/** The letters of the longest word that is looked for with an apostrophe anywhere: the spellings grow with the square of its length. */
+const mostLetters = 40;
+
+/**
+ * The spellings in which a stored text may have a term that is a word: as it was typed, without its apostrophes, and with one
+ * apostrophe anywhere in it.
+ */
+export function spellingsOf(term: string): string[] {
+  if (!/^[\p{L}']+$/u.test(term)) return [term];
+  const letters = Array.from(term.replaceAll("'", ''));
+  if (letters.length < trigram) return [term];
+  const without = letters.join('');
+  if (letters.length > mostLetters) return [term, without];
+  const withOne = apostrophes.flatMap((mark) =>
+    letters.slice(1).map((_, at) => letters.toSpliced(at + 1, 0, mark).join('')),
+  );
+  return [...new Set([term, without, ...withOne])];
+}

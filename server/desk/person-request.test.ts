@@ -38,6 +38,47 @@ eachEngine((under) => {
       expect((await server.find('nobody@nowhere.example')).items).toEqual([]);
     });
 
+    test('R1220 is found by a name with hyphens, apostrophes or accents, however it is typed and stored', async () => {
+      const server = await startPersonDesk(under);
+      const addAll = async (first: string, last: string) => {
+        const name = `${first} ${last}`;
+        return [
+          await server.addLead({ first_name: first, last_name: last, email: 'other@store.example' }),
+          await server.addRequest({ name }),
+          await server.addCall({ name }),
+        ].sort();
+      };
+      const kept = {
+        García: await addAll('Ana', 'García-López'),
+        'O’Brien': await addAll('Pat', 'O’Brien-Ñandú'),
+        OBrien: await addAll('Lee', 'OBrien'),
+        'O´Brien': await addAll('Kim', 'O´Brien'),
+        "Ng'ang'a": await addAll('María de la Cruz', "Ng'ang'a"),
+      };
+      const everyBrien = [...kept['O’Brien'], ...kept.OBrien, ...kept['O´Brien']].sort();
+      for (const [typed, ids] of [
+        ['Lopez', kept.García],
+        ['Ana Garcia Lopez', kept.García],
+        ['GARCIA‑LOPEZ, ana', kept.García],
+        ['Garci\u0301a  Lo\u0301pez', kept.García],
+        ["O'Brien", everyBrien],
+        ['O’Brien', everyBrien],
+        ['OʼBrien', everyBrien],
+        ['obrien', everyBrien],
+        ['OBrien Nandu', kept['O’Brien']],
+        ["P. O'Brien", []],
+        ['Nandu', kept['O’Brien']],
+        ['Ñandú', kept['O’Brien']],
+        ['de la Cruz', kept["Ng'ang'a"]],
+        ['Ng’ang’a', kept["Ng'ang'a"]],
+      ] as const) {
+        expect(idsOf((await server.find(typed)).items), typed).toEqual(ids);
+      }
+      const contact = await server.addContact({ name: "Ida D'Angelo-Vega" });
+      for (const typed of ['Dangelo', 'D’Angelo', 'Ida Vega'])
+        expect(idsOf((await server.find(typed)).items)).toEqual([contact]);
+    });
+
     test('is found by answers that were replaced since, and by the mails that went out', async () => {
       const server = await startPersonDesk(under);
       const lead = await server.addLead({ email: person.earlierMail });

@@ -4,7 +4,7 @@
  */
 import type { Expression, SqlBool } from 'kysely';
 import { isOneOf, type Reader, type Trx } from '#server/database/open.ts';
-import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
+import { searchTermsOf, searchTextOf, spellingsOf } from '#server/search-text.ts';
 import { hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
@@ -44,9 +44,12 @@ export type Matching = (column: string) => Expression<SqlBool>;
 /** Up to this many matches are read by their ids. With more, the list is read in its order until it is full. */
 const mostIds = 500;
 
-/** The ids of at most `limit` things that match the typed text, in no order; none when the text is empty. */
+/**
+ * The ids of at most `limit` things that match the typed text, in no order; none when the text is empty. An apostrophe may be typed
+ * in any way or left out.
+ */
 export async function idsMatching(reads: Reader, kind: SearchKind, typed: string, limit: number): Promise<string[]> {
-  const terms = searchTermsOf(typed);
+  const terms = searchTermsOf(typed).map(spellingsOf);
   return terms.length === 0 ? [] : idsWith(reads, kind, terms, limit);
 }
 
@@ -60,7 +63,7 @@ export async function idsMatching(reads: Reader, kind: SearchKind, typed: string
  * @returns undefined when the text is empty, so that everything matches
  */
 export async function matching(reads: Reader, kind: SearchKind, typed: string): Promise<Matching | undefined> {
-  const terms = searchTermsOf(typed);
+  const terms = searchTermsOf(typed).map((term) => [term]);
   if (terms.length === 0) return undefined;
   const ids = await idsWith(reads, kind, terms, mostIds + 1);
   if (ids.length <= mostIds) return (column) => isOneOf(reads, column, ids);

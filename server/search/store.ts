@@ -59,22 +59,30 @@ const hasTerm = (db: Reader, term: string): RawBuilder<boolean> =>
     ? sql<boolean>`search_texts.text like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
     : sql<boolean>`instr(search_texts.text, ${term}) > 0`;
 
-const hasTerms = (db: Reader, terms: readonly string[]): RawBuilder<unknown> =>
+/** A term in each of the spellings that a text may have. */
+export type Spellings = readonly string[];
+
+const hasTerms = (db: Reader, terms: readonly Spellings[]): RawBuilder<unknown> =>
   sql.join(
-    terms.map((term) => hasTerm(db, term)),
+    terms.map((spellings) => {
+      const each = spellings.map((spelling) => hasTerm(db, spelling));
+      return sql`(${sql.join(each, sql` or `)})`;
+    }),
     sql` and `,
   );
 
-/** The ids of texts that contain every term, in no order, at most `limit`. */
+/** A phrase of FTS5 is matched literally; a quote in it is written twice. */
+const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** The ids of texts that contain every term in any of its spellings, in no order, at most `limit`. */
 export async function idsWith(
   db: Reader,
   kind: SearchKind,
-  terms: readonly string[],
+  terms: readonly Spellings[],
   limit: number,
 ): Promise<string[]> {
   const { before, last } = numbersOf(kind);
-  // A phrase of FTS5 is matched literally; a quote in it is written twice.
-  const phrases = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ');
+  const phrases = terms.map((spellings) => `(${spellings.map(phraseOf).join(' OR ')})`).join(' AND ');
   const query = isPostgres(db)
     ? sql<{ id: string }>`
         select id from search_texts where kind = ${kind} and ${hasTerms(db, terms)} limit ${sql.lit(limit)}`
@@ -96,7 +104,12 @@ export async function hasIndex(db: Reader): Promise<boolean> {
 }
 
 /** Whether the text of the thing whose id is in a column contains every term. */
-export const textHas = (db: Reader, column: string, kind: SearchKind, terms: readonly string[]): RawBuilder<boolean> =>
+export const textHas = (
+  db: Reader,
+  column: string,
+  kind: SearchKind,
+  terms: readonly Spellings[],
+): RawBuilder<boolean> =>
   sql<boolean>`exists (
     select 1 from search_texts
     where search_texts.kind = ${kind} and search_texts.id = ${sql.ref(column)} and ${hasTerms(db, terms)}

@@ -80,10 +80,10 @@ export async function startPersonDesk(
       flags: [],
     });
 
-  async function addRequest({ over = true } = {}): Promise<string> {
+  async function addRequest({ over = true, name = person.name as string } = {}): Promise<string> {
     const token = await server.sessionFor(server.shared.code);
     const id = await server.ask(token, {
-      callback_name: person.name,
+      callback_name: name,
       additionalInfo: `Call ${person.phone}`,
       anydesk: '123 456 789',
     });
@@ -97,13 +97,13 @@ export async function startPersonDesk(
     return id;
   }
 
-  async function addCall(): Promise<string> {
+  async function addCall({ name = person.name as string } = {}): Promise<string> {
     const id = mintId();
     const body = {
       id,
       dealershipId: await dealershipId(),
       requestType: 'active_deal',
-      note: `${person.name} called, ${person.note}`,
+      note: `${name} called, ${person.note}`,
       disposition: 'help_only',
       minutes: 3,
     } as const;
@@ -111,11 +111,11 @@ export async function startPersonDesk(
     return id;
   }
 
-  async function addContact(): Promise<string> {
+  async function addContact({ name = person.name as string } = {}): Promise<string> {
     const id = mintId();
     const contact = {
       id,
-      name: person.name,
+      name,
       role: 'Owner',
       phone: person.phone,
       mail: person.mail,
