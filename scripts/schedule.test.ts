@@ -58,6 +58,17 @@ eachEngine((under) => {
       });
     });
 
+    test('R1221 says of hours that end the next morning how the afternoon is written', async () => {
+      const { env } = await startPortalWithEnv(under);
+      const run = (...words: string[]) => runScript('schedule', env, ...words);
+      const said = '09:00-05:00 ends at 05:00 the next morning. For the afternoon write 09:00-17:00.\n';
+      expect((await run('set', 'Marlow Finch', '--hours', 'mon-fri 9-5')).out).toContain(`\nmon-fri ${said}`);
+      const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+      expect((await run('day', 'Marlow Finch', '--on', date, '--hours', '9-5')).out).toContain(`\n${date} ${said}`);
+      expect((await run('holiday', date, 'Snow', '--hours', '9-5')).out).toContain(`\n${date} ${said}`);
+      expect((await run('set', 'Marlow Finch', '--hours', 'daily 22-6')).out).not.toContain('afternoon');
+    });
+
     test('says in the words of the desk what is wrong, and changes nothing', async () => {
       const { env } = await startPortalWithEnv(under);
       const run = async (...words: string[]) => {

@@ -8,7 +8,7 @@ import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
-import { HoursTextError, periodsText, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
+import { HoursTextError, nightsSaid, periodsText, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
 import { nameOf } from './commands/names.ts';
 import { type Declare, runAsProcess, subcommand } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
@@ -92,11 +92,18 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     await write(`Gaps in the next seven days: ${week.gapsAhead}. See npm run schedule -- gaps.\n`);
   }
 
-  const change = (name: string, edit: (service: Schedule, person: PersonSchedule) => Promise<EditOutcome>) =>
+  /** Makes an edit, and shows the schedule with a line about typed hours that may be meant otherwise. */
+  const make = (edit: (service: Schedule) => Promise<EditOutcome>, typed: Parameters<typeof nightsSaid>[0] = {}) =>
     work(async (service) => {
-      requireDone(await edit(service, await find(service, name)));
+      requireDone(await edit(service));
       await show(service);
+      for (const line of nightsSaid(typed)) await write(`${line}\n`);
     });
+  const change = (
+    name: string,
+    edit: (service: Schedule, person: PersonSchedule) => Promise<EditOutcome>,
+    typed?: Parameters<typeof nightsSaid>[0],
+  ) => make(async (service) => edit(service, await find(service, name)), typed);
 
   command.description('The weekly hours of people. NAME may hold spaces.');
   subcommand(command, 'list', 'everybody with their hours, exceptions and holidays').action(() => work(show));
@@ -116,7 +123,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .action((words, { hours }, set) => {
       const name = nameOf(words, set);
       const week = reading(readWeek, hours);
-      return change(name, (service, { id, version }) => service.changeWeek(null, id, version, week));
+      return change(name, (service, { id, version }) => service.changeWeek(null, id, version, week), week);
     });
   subcommand(command, 'clear', 'takes the weekly hours away: then only the switches count')
     .argument('<name...>')
@@ -131,25 +138,24 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
     .action((words, { on, hours, why }, day) => {
       const name = nameOf(words, day);
       const periods = hours === 'usual' ? null : reading(readPeriods, hours);
-      return change(name, (service, { id, exceptions, removedExceptions }) => {
+      const edit = (service: Schedule, { id, exceptions, removedExceptions }: PersonSchedule) => {
         const seen = exceptions.find(({ date }) => date === on)?.version ?? removedExceptions[on] ?? 0;
         return service.changeDay(null, id, on, seen, periods && { periods, note: why });
-      });
+      };
+      return change(name, edit, { [on]: periods ?? [] });
     });
   subcommand(command, 'holiday', 'makes a date a holiday for everybody: nobody works, or only within some hours')
     .argument('<date>')
     .argument('[name...]')
     .option('--hours <text>', 'who works then works only within these', 'off')
     .option('--remove', 'makes it a day like any other again')
-    .action((date, words, { hours, remove = false }) =>
-      work(async (service) => {
-        const periods = reading(readPeriods, hours);
-        const seen = await service.holidayVersion(date);
-        const holiday = remove ? null : { name: words.join(' '), periods };
-        requireDone(await service.changeHoliday(null, date, seen, holiday));
-        await show(service);
-      }),
-    );
+    .action((date, words, { hours, remove = false }) => {
+      const periods = reading(readPeriods, hours);
+      const holiday = remove ? null : { name: words.join(' '), periods };
+      const edit = async (service: Schedule) =>
+        service.changeHoliday(null, date, await service.holidayVersion(date), holiday);
+      return make(edit, { [date]: holiday?.periods ?? [] });
+    });
 };
 
 if (import.meta.main) await runAsProcess('schedule', schedule);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noHours } from '#contract/desk/schedule.ts';
-import { readPeriods, readWeek, weekText } from './hours-text.ts';
+import { nightsSaid, readPeriods, readWeek, weekText } from './hours-text.ts';
 
 const day = [{ from: '09:00', to: '17:00' }];
 const night = [{ from: '22:00', to: '06:00' }];
@@ -25,4 +25,13 @@ test('R127 what cannot be read is said with an example', () => {
   expect(() => readWeek('mon 9-25')).toThrow('"25" is not a time');
   expect(() => readWeek('mon 9-17:75')).toThrow('"17:75" is not a time');
   expect(() => readPeriods('off 9-17')).toThrow('"off" are not hours');
+});
+
+test('R1221 hours that may end in the afternoon and not the next morning are said, with how that is written', () => {
+  const said = (hours: string) => nightsSaid(readWeek(hours));
+  expect(said('monday 9-5, tue 9-5, wed 9-17 22-6 17-24, thu 24h 12-8:30')).toEqual([
+    'mon-tue 09:00-05:00 ends at 05:00 the next morning. For the afternoon write 09:00-17:00.',
+    'thu 12:00-08:30 ends at 08:30 the next morning. For the afternoon write 12:00-20:30.',
+  ]);
+  expect(said('daily 9-17, fri-mon 20-4, sun 9-24')).toEqual([]);
 });

@@ -71,10 +71,23 @@ export function readWeek(text: string): Week {
 export const periodsText = (periods: readonly Period[]): string =>
   periods.map(({ from, to }) => `${from}-${to}`).join(' ');
 
-/** Writes a week as it can be typed again, in the fewest parts. */
-export function weekText(week: Week): string {
-  const named = dayRuns(weekdays.map((day) => [day, periodsText(week[day])]))
+/** Writes days with their texts, neighbouring days with the same one together. Days without a text are left out. */
+const inRuns = (days: readonly (readonly [string, string])[]): string[] =>
+  dayRuns(days)
     .filter(({ text }) => text !== '')
     .map(({ first, last, text }) => `${first === last ? first : `${first}-${last}`} ${text}`);
-  return named.length === 0 ? 'off' : named.join(', ');
+
+/** Writes a week as it can be typed again, in the fewest parts. */
+export const weekText = (week: Week): string =>
+  inRuns(weekdays.map((day) => [day, periodsText(week[day])])).join(', ') || 'off';
+
+/** A sentence about hours such as 9:00-5:00, which are a night, and would be an office’s with an end twelve hours later. */
+function nightSaid({ from, to }: Period): string[] {
+  const afternoon = `${Number(to.slice(0, 2)) + 12}${to.slice(2)}`;
+  if (to === '00:00' || to >= from || to >= '12:00' || afternoon <= from) return [];
+  return [`${from}-${to} ends at ${to} the next morning. For the afternoon write ${from}-${afternoon}.`];
 }
+
+/** Sentences about the hours of these days that end the next morning where the afternoon may be meant. */
+export const nightsSaid = (days: Readonly<Record<string, readonly Period[]>>): string[] =>
+  inRuns(Object.entries(days).map(([day, periods]) => [day, periods.flatMap(nightSaid).join(' ')]));
