@@ -73,8 +73,8 @@ export const settingRefusals = {
     status: 422,
     text: 'No dealership has a code of its own yet, so nobody could open the portal. Issue one first.',
   },
-  badMail: { status: 422, text: 'One of these is not a valid e-mail address.' },
-  badPhone: { status: 422, text: 'One of these is not a telephone number.' },
+  /** The response's text names it. */
+  badRecipient: { status: 422, text: 'One of these is neither a mail address nor a telephone number.' },
   badItem: { status: 422, text: 'Each item needs words, and no two the same.' },
   emptyJacket: { status: 422, text: 'A jacket has at least one item.' },
   badLender: { status: 422, text: 'That lender is not on the list.' },
@@ -84,8 +84,7 @@ export const settingRefusals = {
   },
   badZone: { status: 422, text: 'That is not a time zone. For example: America/Chicago.' },
 } as const;
-const { nobodyReached, noOwnCode, badMail, badPhone, badItem, emptyJacket, badLender, badHours, badZone } =
-  settingRefusals;
+const { nobodyReached, noOwnCode, badRecipient, badItem, emptyJacket, badLender, badHours, badZone } = settingRefusals;
 
 export const viewSettings = reads('changeSettings', '/api/desk/settings', {
   summary: 'The settings',
@@ -116,7 +115,7 @@ export const setAlertRecipients = freshWrites('changeSettings', '/api/desk/setti
   body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
   responses,
   bodyLimitBytes: 16_384,
-  refusals: { badMail, badPhone },
+  refusals: { badRecipient },
 });
 
 export const setJacket = writes('changeSettings', '/api/desk/settings/jacket', {

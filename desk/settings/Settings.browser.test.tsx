@@ -149,16 +149,17 @@ test('R204 settings that could not be read are there once they can, by one press
 });
 
 test('R204 a change that is refused says why, and what was typed stays', async () => {
+  const text = '“12” is neither a mail address nor a telephone number. Nothing was changed.';
   mountDesk(<SettingsScreen />, {
     answers: {
       [view]: json(viewOf()),
-      'POST /api/desk/settings/alert-recipients': { status: 422, text: 'One of these is not a telephone number.' },
+      'POST /api/desk/settings/alert-recipients': { status: 422, text },
     },
   });
   const field = page.getByRole('textbox', { name: /^Another recipient/ });
   await field.fill('12');
   await part('Alerts').getByRole('button', { name: 'Add' }).click();
-  await expect.element(page.getByText('One of these is not a telephone number.')).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(field).toHaveValue('12');
 });
 

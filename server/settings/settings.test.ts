@@ -105,13 +105,14 @@ eachEngine((under) => {
       expect((await post('text-agent', { version: 0, on: false }, manager.cookie)).status).toBe(403);
     });
 
-    it('says who hears of alerts beside the environment, and refuses what is no address', async () => {
+    it('R1222 says who hears of alerts beside the environment, and refuses what is no address by its name', async () => {
       const { view, post } = await running();
       const { alertRecipients } = await view();
       expect(alertRecipients.environment).toEqual([{ kind: 'phone', value: '+12075550190' }]);
       const { version } = alertRecipients;
       const bad = await post('alert-recipients', { version, recipients: [{ kind: 'mail', value: 'nobody' }] });
-      expect(bad).toMatchObject({ status: 422, text: 'One of these is not a valid e-mail address.' });
+      const text = '“nobody” is neither a mail address nor a telephone number. Nothing was changed.';
+      expect(bad).toMatchObject({ status: 422, text });
       const twice = [
         { kind: 'phone', value: '(207) 555-0131' },
         { kind: 'phone', value: '207 555 0131' },

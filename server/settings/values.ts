@@ -74,12 +74,15 @@ type Refused<Why extends string> = { readonly refused: Why };
 /** Checks recipients and converts them to their stored form, each once, or says why they are refused. */
 export function readRecipients(
   typed: readonly AlertRecipient[],
-): readonly AlertRecipient[] | Refused<'badMail' | 'badPhone'> {
+): readonly AlertRecipient[] | (Refused<'badRecipient'> & { readonly text: string }) {
   const read = new Map<string, AlertRecipient>();
   for (const { kind, value } of typed) {
     const text = value.trim();
     const stored = kind === 'phone' ? readPhone(text)?.number : isOneAddress(text) ? text : undefined;
-    if (stored === undefined) return { refused: kind === 'phone' ? 'badPhone' : 'badMail' };
+    if (stored === undefined) {
+      const said = `“${text}” is neither a mail address nor a telephone number. Nothing was changed.`;
+      return { refused: 'badRecipient', text: said };
+    }
     const key = stored.toLowerCase();
     if (!read.has(key)) read.set(key, { kind, value: stored });
   }
