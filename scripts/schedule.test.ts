@@ -58,6 +58,15 @@ eachEngine((under) => {
       });
     });
 
+    test('R1223 says of a gap whose end is not in sight that it goes on', async () => {
+      const { env } = await startPortalWithEnv(under);
+      const run = (...words: string[]) => runScript('schedule', env, ...words);
+      await run('set', 'Marlow Finch', '--hours', 'off');
+      expect((await run('gaps')).out).toMatch(/\n\S+ \S+ E[SD]T +and on\n$/);
+      await run('set', 'Marlow Finch', '--hours', 'mon 9-17');
+      expect((await run('gaps')).out).not.toContain('and on');
+    });
+
     test('R1221 says of hours that end the next morning how the afternoon is written', async () => {
       const { env } = await startPortalWithEnv(under);
       const run = (...words: string[]) => runScript('schedule', env, ...words);

@@ -50,6 +50,8 @@ export const scheduleLimits = {
   daysAhead: 731,
   /** How far ahead gaps are looked for, in days. */
   gapDays: 7,
+  /** How far ahead the end of such a gap is looked for. */
+  gapEndDays: 21,
   /** How many hours of coverage the deal board shows. */
   coverageHours: 12,
 } as const;

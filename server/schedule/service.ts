@@ -65,7 +65,12 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
     return read(addDays(from, -2));
   };
   const readNow = () => readFrom(today());
-  const gapsAhead = (shown: Shown): ScheduleGap[] => gapsIn(shown, hoursAhead(shown, scheduleLimits.gapDays * 24));
+  /** The gaps that begin in the next seven days, to their ends. */
+  function gapsAhead(shown: Shown): ScheduleGap[] {
+    const { endMs } = hoursAhead(shown, scheduleLimits.gapDays * 24);
+    const gaps = gapsIn(shown, hoursAhead(shown, scheduleLimits.gapEndDays * 24));
+    return gaps.filter(({ startsAt }) => Date.parse(startsAt) < endMs);
+  }
 
   return {
     ...createEdits({ ...options, zone, keeper }),

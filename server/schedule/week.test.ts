@@ -37,6 +37,14 @@ eachEngine((under) => {
       expect((await schedule.gaps())[0]).toMatchObject({ startsAt: '2026-11-24T02:00:00.000Z' });
     });
 
+    it('R1223 ends when somebody comes, also after the seven days', async () => {
+      const { person, schedule, giveHours } = await startScheduled(under);
+      await giveHours(await person('Bo'), weekOf({ sat: '00:00-00:00' }));
+      const gaps = await schedule.gaps();
+      expect(gaps.map(({ endsAt }) => endsAt)).toEqual(['2026-11-28T05:00:00.000Z', '2026-12-05T05:00:00.000Z']);
+      expect((await schedule.coverage()).gaps).toEqual(gaps);
+    });
+
     it('is shown for the coming hours, with who covers the others', async () => {
       const { person, schedule, goTo, giveHours } = await startScheduled(under);
       const [bo, cy] = [await person('Bo'), await person('Cy')];
