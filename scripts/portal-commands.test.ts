@@ -92,6 +92,23 @@ eachEngine((under) => {
     expect(await run('shift', env, 'add', 'Nobody', '--phone', 'call me')).toMatchObject({ code: 2 });
   });
 
+  test('R1224 npm run shift -- add says of a known name what way of reaching them it took away', async () => {
+    const { env } = await running();
+    const add = async (...how: string[]) => (await run('shift', env, 'add', 'Ines Vale', ...how)).out;
+    const [phone, mail] = [
+      ['--phone', '207 555 0155'],
+      ['--mail', 'ines@vale.example'],
+    ] as const;
+    expect(await add(...phone, ...mail)).not.toContain('any more');
+    expect(await add(...phone)).toContain(
+      '"Ines Vale" gets no mails at ines@vale.example any more. To keep both, give both.\n',
+    );
+    expect(await add(...mail)).toContain(
+      '"Ines Vale" gets no texts at +12075550155 any more. To keep both, give both.\n',
+    );
+    expect(await add(...mail)).not.toContain('any more');
+  });
+
   test('R816 npm run shift says of somebody who only reads that they take no requests', async () => {
     const { portal, env } = await running();
     const one = portal.context.storage.db.updateTable('people').where('name', '=', 'Rowan Ames');

@@ -57,12 +57,15 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
       if (phone === null && mail === null) add.error('error: give --phone, --mail or both');
       const name = nameOf(words, add);
       return change(async (people) => {
-        await people.add({ name, phone, mail }).catch((error: unknown) => {
+        const lost = await people.add({ name, phone, mail }).catch((error: unknown) => {
           if (!(error instanceof AccountAddressError)) throw error;
           throw new CommandError(
             `${JSON.stringify(name)} signs in to the desk with another address. Change it there, under People: the old address is told.`,
           );
         });
+        const ways = [lost.phone && `texts at ${lost.phone}`, lost.mail && `mails at ${lost.mail}`].filter(Boolean);
+        for (const way of ways)
+          await write(`${JSON.stringify(name)} gets no ${way} any more. To keep both, give both.\n\n`);
       });
     });
   for (const [word, on, what] of [

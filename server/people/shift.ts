@@ -182,9 +182,10 @@ export function createShift({ storage, audit, invited, reaches, takesRequests, n
     /**
      * Adds a person, on shift. For a known name, replaces the telephone and the mail address.
      *
+     * @returns how the person was reached before and is not any more
      * @throws AccountAddressError when a new address would sign in to the person's account
      */
-    add: (person: Person): Promise<void> =>
+    add: (person: Person): Promise<Pick<Person, 'phone' | 'mail'>> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx);
         const known = await findPerson(trx, person.name);
@@ -193,8 +194,9 @@ export function createShift({ storage, audit, invited, reaches, takesRequests, n
         const row = rowOf({ ...person, mail }, now().toISOString());
         if (account && row.mail_key !== account.mail_key) throw new AccountAddressError();
         const fields = (['phone', 'mail'] as const).filter((name) => row[name] !== known?.[name]);
+        const lost = (name: 'phone' | 'mail') => (row[name] === null ? (known?.[name] ?? null) : null);
         // The same command at the same instant, or once more.
-        if (known && fields.length === 0) return;
+        if (known && fields.length === 0) return { phone: null, mail: null };
         await putPerson(trx, row);
         if (known) await alertAfterLast(trx, known, reaches, now());
         await changed(trx, 'people', known?.id ?? row.id);
@@ -204,6 +206,7 @@ export function createShift({ storage, audit, invited, reaches, takesRequests, n
           about: about([known ?? row]),
           detail: known ? { fields } : {},
         });
+        return { phone: lost('phone'), mail: lost('mail') };
       }),
 
     /** Begins or ends a person's shift, as `switchBySaying` does. */
