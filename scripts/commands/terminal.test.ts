@@ -24,6 +24,15 @@ describe('text for a terminal', () => {
     expect(oneLine('1 Main St\nBangor')).toBe('1 Main St Bangor');
   });
 
+  it('R1225 cuts no code in two', () => {
+    const cells = ['👩\u200d🔧 Ida', ''];
+    expect(tableLine({ A: 6, B: 0 }, cells)).toBe('👩…');
+    expect(tableLine({ A: 7, B: 0 }, cells)).toBe('👩…');
+    expect(tableLine({ A: 8, B: 0 }, cells)).toBe('👩\\u200d…');
+    expect(tableLine({ A: 6, B: 0 }, ['👩\u200d', ''])).toBe('👩…');
+    expect(tableLine({ A: 7, B: 0 }, ['👩\u200d', ''])).toBe('👩\\u200d');
+  });
+
   it('keeps letters of any script', () => {
     expect(oneLine('Söhne 東京 Ω 🚗')).toBe('Söhne 東京 Ω 🚗');
   });

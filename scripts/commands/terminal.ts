@@ -25,7 +25,10 @@ export type Columns = Readonly<Record<string, number>>;
 
 function cutTo(text: string, width: number): string {
   const characters = [...text];
-  return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text.padEnd(width);
+  if (characters.length <= width) return text.padEnd(width);
+  const cut = characters.slice(0, width - 1).join('');
+  // The beginning of a code says nothing.
+  return `${cut.replace(/\\(?:u[0-9a-f]{0,3})?$/, '')}…`.padEnd(width);
 }
 
 /** Writes a line of a table from cells as they are stored. */
