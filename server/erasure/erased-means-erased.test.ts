@@ -1,9 +1,13 @@
-/** Erased data is in no file of the data folder: not in the database, its log, its full-text index or the erasures file. */
+/**
+ * Erased data is in no file of the data folder: not in the database, its log, its full-text index or the erasures file. And it is in no
+ * row that a search reads, however forms were joined and parted before.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { eachEngine, engineUnderTest, roundsOf } from '../../tests/support/each-engine.ts';
 import { marks, startPersonDesk } from '../../tests/support/person.ts';
+import { seededRandom } from '../../tests/support/seeded.ts';
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -69,5 +73,45 @@ describe('R174 what was erased', () => {
     expect(await sweeps.look()).toBe('swept');
     expect(marksIn(config.dataDir)).toEqual([]);
     expect((await db.selectFrom('leads').select('id').where('erased_at', 'is not', null).execute()).length).toBe(25);
+  });
+});
+
+eachEngine((under) => {
+  test('R1193 a form that is erased leaves none of its words in what a search reads, however forms were joined and parted before', async () => {
+    const server = await startPersonDesk(under);
+    const { storage, leadWork, leadIndexing } = server.context;
+    const random = seededRandom();
+    /** The ids of everything that a search could find by a mark. */
+    const found = async (mark: string) => {
+      const texts = await storage.db.selectFrom('search_texts').select(['id', 'text as words']).execute();
+      const keys = await storage.db.selectFrom('lead_keys').select(['lead_id as id', 'value as words']).execute();
+      return [...texts, ...keys].flatMap(({ id, words }) => (words.includes(mark) ? [id] : []));
+    };
+    for (let round = 0; round < roundsOf(8); round++) {
+      const people = new Map<string, string>();
+      for (const name of ['ann', 'bob', 'cyd', 'dee', 'eve']) {
+        const mark = `${name}-mark-${round}-x`;
+        const phone_number = `(207) 555-01${10 + people.size}`;
+        people.set(await server.addLead({ first_name: mark, email: `${mark}@partner.example`, phone_number }), mark);
+      }
+      await leadIndexing.update();
+      const steps: string[] = [];
+      while (people.size > 0) {
+        const ids = [...people.keys()];
+        const [one, other] = [random.pick(ids), random.pick(ids)];
+        const step = random.pick(['join', 'join', 'part', 'erase'] as const);
+        steps.push(`${step} ${people.get(one)} ${people.get(other)}`);
+        // What cannot be done at this moment, such as parting forms that are not joined, is refused.
+        if (step === 'join') await leadWork.join('command', { id: one }, { id: other });
+        else if (step === 'part') await leadWork.part('command', { id: one }, other);
+        else {
+          const mark = people.get(one) ?? '';
+          people.delete(one);
+          expect((await server.erase([{ kind: 'lead', id: one }])).status).toBe(200);
+          expect(await found(mark), steps.join(', ')).toEqual([]);
+          for (const [id, left] of people) expect(await found(left), steps.join(', ')).toContain(id);
+        }
+      }
+    }
   });
 });

@@ -13,7 +13,7 @@ import { earliest } from '#server/times.ts';
 import type { FreesLead } from './dealership.ts';
 import { dueAt } from './due.ts';
 import { tellLeadChanged } from './lead-changed.ts';
-import { writeLeadSearch } from './searchable.ts';
+import { writeLeadSearches } from './searchable.ts';
 import {
   areApart,
   deleteApart,
@@ -156,7 +156,8 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
           own.push(eventOf(kept.id, 'status', { from: kept.status, to: status }, acting, at));
         }
         await insertEvents(trx, [...events, ...own]);
-        await writeLeadSearch(trx, kept.id);
+        // The forms that moved on leave the text of the lead that they were joined to before.
+        await writeLeadSearches(trx, [kept.id, joined.id]);
         for (const id of [kept.id, joined.id, ...idsOf(forms)]) {
           await tellLeadChanged(trx, id, 'lead.changed', at);
         }
@@ -210,8 +211,8 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
           eventOf(lead.id, 'parted', what(form), acting, at),
           eventOf(form.id, 'parted', what(lead), acting, at),
         ]);
+        await writeLeadSearches(trx, [lead.id, form.id]);
         for (const { id } of [lead, form]) {
-          await writeLeadSearch(trx, id);
           await tellLeadChanged(trx, id, 'lead.changed', at);
         }
         const about = [lead, form].map(({ id }) => ({ kind: 'lead' as const, id }));
