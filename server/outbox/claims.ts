@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { changesAny, dialectOf, isLost, type Reader, type Storage } from '#server/database/open.ts';
+import { changesAny, dialectOf, isDatabaseDown, isLost, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
@@ -24,6 +24,12 @@ export type PersonalMessage = Message & { readonly channel: PersonalChannel };
 export type Claim = Message & { readonly lease_token: string };
 
 export const serverStoppedReason = 'The server stopped while sending, so this may have arrived.';
+
+/**
+ * For how long after the database was away no lease that ran out is taken over, in milliseconds. No server could renew its leases
+ * meanwhile, and one that has sent a message tries once a second to record it.
+ */
+const resultsFirstMs = 3000;
 
 interface ClaimsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly channel: Channel;
@@ -91,6 +97,8 @@ export function createClaims(options: ClaimsOptions) {
    */
   const lostClaims = new Set<string>();
   let lastClaim: Promise<unknown> = Promise.resolve();
+  /** The time of the steady clock from which leases that ran out are taken over; infinite while the database is away. */
+  let takesOverFromMs = 0;
   /** Messages that are not under a lease of this process, and that it is not still sending after another server took them over. */
   const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
     const ids = [...ownLeases.values()].flatMap((message) => message?.id ?? []);
@@ -113,6 +121,7 @@ export function createClaims(options: ClaimsOptions) {
     dueOf(db, channel, at)
       .where(notLeasedHere)
       .where(recipientIsFree)
+      .$if(performance.now() < takesOverFromMs, (query) => query.where('lease_token', 'is', null))
       .$if(schedule.maxUncertainRetries === 1, (query) =>
         // An uncertain message has one retry. If a worker died during that one, the message is not claimed again.
         query.where(({ or, eb }) => or([eb('lease_token', 'is', null), eb('unsure_at', 'is', null)])),
@@ -190,10 +199,12 @@ export function createClaims(options: ClaimsOptions) {
     ownLeases.set(token, undefined);
     try {
       const claimed = await claimDue(token);
+      if (takesOverFromMs === Number.POSITIVE_INFINITY) takesOverFromMs = performance.now() + resultsFirstMs;
       if (claimed) ownLeases.set(token, claimed);
       else ownLeases.delete(token);
       return claimed;
     } catch (error) {
+      if (isDatabaseDown(error)) takesOverFromMs = Number.POSITIVE_INFINITY;
       if (isLost(error)) lostClaims.add(token);
       else ownLeases.delete(token);
       throw error;

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
-import { leaseMs } from './outbox.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startDatabaseGate } from '../../tests/support/database-gate.ts';
+import { eachEngineAlways, onPostgres, roundsOf } from '../../tests/support/each-engine.ts';
+import { openStorage } from '../database/open.ts';
+import { createOutbox, leaseMs } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
-import { pass } from './testing.ts';
+import { pass, testClock, testKinds } from './testing.ts';
 import { eventually, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 
 eachEngineAlways(({ openStorage }) => {
@@ -80,5 +82,63 @@ eachEngineAlways(({ openStorage }) => {
       await expect.poll(takenOver, eventually).toBe('sent');
       await running;
     });
+  });
+});
+
+onPostgres((under) => {
+  const leaseForMs = 1000;
+
+  /** A server, at first without a message, whose way to the database a test can shut. */
+  async function startBehindGate(databaseUrl: string | undefined, dataDir: string, answer: () => Promise<SendResult>) {
+    const gate = await startDatabaseGate(databaseUrl);
+    const storage = openStorage({ dataDir, databaseUrl: gate.url });
+    onTestFinished(() => storage.close());
+    const outbox = createOutbox({ storage, kinds: testKinds, now: testClock().now, canSend: true, leaseForMs });
+    const { mails, transport } = scripted(answer);
+    const times = { heartbeatMs: leaseForMs / 3, pollMs: 50, finishMs: 0, interruptMs: 0 };
+    return { gate, mails, ...startServer(storage, transport, { outbox, ...times }) };
+  }
+
+  /** Two servers. Both lose the database for longer than a lease when the first one's message has left. */
+  async function startTwo() {
+    const { dataDir, databaseUrl } = await under.newPlace();
+    const storage = openStorage({ dataDir, databaseUrl });
+    onTestFinished(() => storage.close());
+    const gone = Promise.withResolvers<void>();
+    const first = await startBehindGate(databaseUrl, dataDir, async () => {
+      await Promise.all([first.gate.shut(), other.gate.shut()]);
+      gone.resolve();
+      return { kind: 'sent' };
+    });
+    const other = await startBehindGate(databaseUrl, dataDir, async () => ({ kind: 'sent' }));
+    await first.enqueue();
+    first.worker.start();
+    await gone.promise;
+    other.worker.start();
+    // The first one tries once a second to record the result, and the other one asks more often, so the other one comes first.
+    await pause(1.4 * leaseForMs);
+    return { storage, first, other };
+  }
+
+  test('R1195 a message that was taken while the database went away for longer than a lease is not sent again', async () => {
+    const sent: number[] = [];
+    for (let round = 0; round < roundsOf(5); round++) {
+      const { storage, first, other } = await startTwo();
+      await Promise.all([other.gate.open(), first.gate.open()]);
+      await expect.poll(async () => (await rowOf(storage)).state, eventually).toBe('sent');
+      sent.push(first.mails.length + other.mails.length);
+      await Promise.all([first.worker.stop(), other.worker.stop()]);
+    }
+    expect(sent).toEqual(sent.map(() => 1));
+  });
+
+  test('R1195 when the database is back, new messages go at once, and those of a server that never came back soon after', async () => {
+    const { storage, other } = await startTwo();
+    const { id: left } = await rowOf(storage);
+    const direct = startServer(storage, scripted(() => ({ kind: 'sent' })).transport);
+    await direct.enqueue();
+    await other.gate.open();
+    await expect.poll(() => other.mails.length, eventually).toBe(2);
+    expect(other.mails.map(({ id }) => id.includes(left))).toEqual([false, true]);
   });
 });
