@@ -221,7 +221,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, in
         await eraseAll(trx, items, at);
         const named = items.map((item): [ErasableKind, string] => [item.kind, item.id]);
         const line = nextLine(keyed, read, { id, at, by: by?.personId ?? null, reason, items: named });
-        await inTurn.append(read, line);
+        await inTurn.append(read, [line]);
         await certify(trx, line, found, null);
         return { kind: 'erased', id };
       };

@@ -31,7 +31,7 @@ function newFile(): string {
 
 async function add(path: string, id: string): Promise<void> {
   const read = await readErasures(path, keyed);
-  await appendErasure(path, read, nextLine(keyed, read, erasure(id)));
+  await appendErasure(path, read, [nextLine(keyed, read, erasure(id))]);
 }
 
 const idsIn = async (path: string) => (await readErasures(path, keyed)).lines.map(({ id }) => id);
@@ -70,7 +70,7 @@ describe('R171 the file of erasures', () => {
     const before = await readErasures(path, keyed);
     const late = nextLine(keyed, before, erasure('late'));
     await add(path, 'a');
-    await expect(appendErasure(path, before, late)).rejects.toThrow('Somebody else wrote');
+    await expect(appendErasure(path, before, [late])).rejects.toThrow('Somebody else wrote');
     expect(await idsIn(path)).toEqual(['a']);
     await add(path, 'b');
     expect(await idsIn(path)).toEqual(['a', 'b']);
@@ -105,6 +105,6 @@ describe('R171 the file of erasures', () => {
     const path = newFile();
     const read = await readErasures(path, keyed);
     rmSync(path);
-    await expect(appendErasure(path, read, nextLine(keyed, read, erasure('a')))).rejects.toThrow('ENOENT');
+    await expect(appendErasure(path, read, [nextLine(keyed, read, erasure('a'))])).rejects.toThrow('ENOENT');
   });
 });

@@ -266,16 +266,17 @@ export function noteAbout(
 }
 
 /**
- * Appends a line, or a note, after what was read. When it resolves, it is on disk.
+ * Appends lines and notes after what was read. When it resolves, they are on disk.
  *
- * @throws ErasuresFileError when the line could not be written whole, or somebody else wrote meanwhile
+ * @throws ErasuresFileError when they could not be written whole, or somebody else wrote meanwhile
  */
 export async function appendErasure(
   path: string,
   { size, isWhole }: Pick<FileRead, 'size' | 'isWhole'>,
-  next: ErasureLine | ErasureNote,
+  next: readonly (ErasureLine | ErasureNote)[],
 ): Promise<void> {
-  const bytes = Buffer.from(`${isWhole ? '' : '\n'}${JSON.stringify(next)}\n`);
+  const rows = next.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const bytes = Buffer.from(`${isWhole ? '' : '\n'}${rows}`);
   try {
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
     try {

@@ -13,7 +13,7 @@ type Append = typeof appendErasure;
 const startWaitsMs = 60_000;
 
 export interface FileInTurnOptions {
-  /** Appends a line or a note. A test may replace it, to simulate a full disk or a share that hangs. */
+  /** Appends lines and notes. A test may replace it, to simulate a full disk or a share that hangs. */
   readonly append?: Append;
   /** Reads the file. A test may replace it too. */
   readonly read?: typeof readErasures;

@@ -7,8 +7,10 @@ import { createPersonRequests } from '#server/context/erasure.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { dieBeforeCommit, personRequestOptions } from '../../tests/support/unfinished-erasure.ts';
-import { appendErasure } from './erasures-file.ts';
+import { hashOfCertificate } from './certificate.ts';
+import { appendErasure, emptyHead, nextLine } from './erasures-file.ts';
 import { ErasuresFileError, readErasures } from './service.ts';
+import { type Erasure, insertErasure, moveErasures } from './store.ts';
 
 const linesOf = async ({ context }: PersonDesk) =>
   (await readErasures(context.config.erasuresFile, context.keyed)).lines.map(({ id }) => id);
@@ -153,6 +155,32 @@ eachEngineAlways((under) => {
     });
   });
 
+  test('R1196 a lost file is written anew from hundreds of certificates within the time that a connection may be silent', async () => {
+    const server = await startPersonDesk(under);
+    const { storage, erasure, keyed, config } = server.context;
+    await erasure.agree();
+    const { fileId } = await readErasures(config.erasuresFile, keyed);
+    const certificates: Erasure[] = [];
+    let head = emptyHead;
+    for (let n = 1; n <= 500; n++) {
+      const made = { id: `erasure-${n}`, at: server.context.now().toISOString(), reason: 'asked' as const, items: [] };
+      const { by, ...line } = nextLine(keyed, { fileId, head }, { ...made, by: null });
+      const certificate = { ...line, by_id: by, items: [] };
+      const hash = hashOfCertificate(keyed, certificate);
+      certificates.push({ ...certificate, items: '[]', hash, again_at: null });
+      head = line;
+    }
+    await storage.transaction(async (trx) => {
+      for (const certificate of certificates) await insertErasure(trx, certificate);
+      await moveErasures(trx, head);
+    });
+    rmSync(config.erasuresFile);
+    expect(await erasure.writeAnew()).toBe(500);
+    expect(await linesOf(server)).toEqual(certificates.map(({ id }) => id));
+    expect((await readErasures(config.erasuresFile, keyed)).finished).toBe(500);
+    expect(await erasure.agree()).toBe(0);
+  });
+
   describe('R1145 a file of erasures on a share that hangs', () => {
     test('lets the erasure fail in time, holds nothing up, and has no line between those of a later erasure', async () => {
       const server = await startPersonDesk(under);
@@ -161,9 +189,9 @@ eachEngineAlways((under) => {
       const hanging = createPersonRequests({
         ...personRequestOptions(server),
         fileWithinMs: 300,
-        append: async (path, read, line) => {
+        append: async (path, read, lines) => {
           await share.promise;
-          return appendErasure(path, read, line);
+          return appendErasure(path, read, lines);
         },
       });
       const erase = (lead: string) => hanging.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null });
@@ -235,10 +263,10 @@ eachEngineAlways((under) => {
       let full = true;
       const onFullDisk = createPersonRequests({
         ...personRequestOptions(server),
-        append: async (path, read, line) => {
-          if (!full) return appendErasure(path, read, line);
+        append: async (path, read, lines) => {
+          if (!full) return appendErasure(path, read, lines);
           // A full disk leaves a part of the line behind.
-          appendFileSync(path, JSON.stringify(line).slice(0, 40));
+          appendFileSync(path, JSON.stringify(lines[0]).slice(0, 40));
           throw new ErasuresFileError('could not be written (ENOSPC). Nothing was erased.');
         },
       });

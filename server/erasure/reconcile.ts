@@ -64,20 +64,18 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
   /** Notes that the last erasure of the file is finished: the database has committed it. */
   async function noteFinished(read: FileRead): Promise<FileRead> {
     if (read.finished === read.head.seq) return read;
-    await inTurn.append(read, noteAbout(keyed, read, read.head, 'finished'));
+    await inTurn.append(read, [noteAbout(keyed, read, read.head, 'finished')]);
     return inTurn.read();
   }
 
   /** Appends the lines that the file lacks, for example after an older copy of it was put back. */
   async function fillFile(trx: Trx, read: FileRead, head: ErasureHead): Promise<FileRead> {
-    const [first, ...others] = await erasuresAfter(trx, read.head.seq - 1);
-    const missing = read.head.seq === 0 ? [first, ...others] : others;
-    if (read.head.seq > 0 && first?.seal !== read.head.seal) throw apart(read.head.seq);
-    for (const erasure of missing) {
-      if (!erasure) continue;
-      await inTurn.append(await inTurn.read(), lineOf(erasure));
-      await noteFinished(await inTurn.read());
-    }
+    const known = await erasuresAfter(trx, read.head.seq - 1);
+    if (read.head.seq > 0 && known[0]?.seal !== read.head.seal) throw apart(read.head.seq);
+    const missing = known.filter(({ seq }) => seq > read.head.seq).map(lineOf);
+    const last = missing.at(-1);
+    // In one write: no statement keeps the transaction's connection alive meanwhile. The note counts for all lines before it.
+    if (last) await inTurn.append(read, [...missing, noteAbout(keyed, read, last, 'finished')]);
     const filled = await inTurn.read();
     if (filled.head.seal !== head.seal) throw apart(head.seq);
     return filled;
@@ -97,7 +95,7 @@ export function createReconciler({ storage, keyed, now, file, inTurn, eraseLine,
    */
   async function settle(trx: Trx, read: FileRead, line: ErasureLine): Promise<boolean> {
     const isErased = await eraseLine(trx, line, line.seq <= read.finished || line.seq < read.head.seq);
-    if (!isErased) await inTurn.append(read, noteAbout(keyed, read, line, 'given-up'));
+    if (!isErased) await inTurn.append(read, [noteAbout(keyed, read, line, 'given-up')]);
     return isErased;
   }
 
