@@ -27,7 +27,7 @@ export const serverStoppedReason = 'The server stopped while sending, so this ma
 
 /**
  * For how long after the database was away no lease that ran out is taken over, in milliseconds. No server could renew its leases
- * meanwhile, and one that has sent a message tries once a second to record it.
+ * meanwhile, and one that has sent a message tries once a second to record it (docs/decisions/0244).
  */
 const resultsFirstMs = 3000;
 
