@@ -62,4 +62,27 @@ eachEngineAlways((under) => {
       return indexedFirst ? 'indexed before' : 'erased before';
     });
   });
+
+  it('R1194 a lead that got its forms from one that was erased gives their words up too', async () => {
+    const server = await startPersonDesk(under);
+    const { storage, leadWork, leadIndexing } = server.context;
+    const texts = storage.db.selectFrom('search_texts').select(['id', 'text']).where('kind', '=', 'lead');
+    const ids = [];
+    for (const name of ['ann', 'bob', 'cyd', 'dee'])
+      ids.push(await server.addLead({ email: `${name}@partner.example` }));
+    const [erased = '', one = '', other = '', kept = ''] = ids;
+    await leadIndexing.update();
+    for (const id of [one, other]) await leadWork.join('command', { id: erased }, { id });
+    await server.erase([{ kind: 'lead', id: erased }]);
+    const before = await texts.execute();
+    await leadWork.join('command', { id: kept }, { id: one });
+    // As an earlier version left it.
+    for (const { id, text } of before)
+      if (id !== kept) await storage.db.updateTable('search_texts').set({ text }).where('id', '=', id).execute();
+    await storage.transaction((trx) => wordsOfMovedForms.up(trx as never, dialectOf(trx)));
+    await leadIndexing.update();
+    const found = async (name: string) => (await texts.execute()).filter(({ text }) => text.includes(name));
+    expect(new Set((await found('bob@')).map(({ id }) => id))).toEqual(new Set([one, kept]));
+    expect(new Set((await found('cyd@')).map(({ id }) => id))).toEqual(new Set([other, kept]));
+  });
 });
