@@ -46,7 +46,7 @@ import * as minutesOfEarlierTalks from './migrations/0047-minutes-of-earlier-tal
 import * as erasedToTheEnd from './migrations/0048-erased-to-the-end.ts';
 import * as closingUndone from './migrations/0049-closing-undone.ts';
 import * as linksOfEvents from './migrations/0050-links-of-events.ts';
-import * as wordsOfMovedForms from './migrations/0052-words-of-moved-forms.ts';
+import * as wordsOfMovedForms from './migrations/0051-words-of-moved-forms.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -99,7 +99,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0048-erased-to-the-end': erasedToTheEnd,
   '0049-closing-undone': closingUndone,
   '0050-links-of-events': linksOfEvents,
-  '0052-words-of-moved-forms': wordsOfMovedForms,
+  '0051-words-of-moved-forms': wordsOfMovedForms,
 };
 
 /** A newer version of this software wrote the database. */

@@ -3,7 +3,7 @@ import { dialectOf } from '#server/database/open.ts';
 import { createAtOnce, playRounds } from '../../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../../tests/support/person.ts';
-import * as wordsOfMovedForms from './0052-words-of-moved-forms.ts';
+import * as wordsOfMovedForms from './0051-words-of-moved-forms.ts';
 
 eachEngineAlways((under) => {
   it('R1194 the words of forms that moved on from a lead leave its text, also while the lead that it is shown under is erased', async () => {
