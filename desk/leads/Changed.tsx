@@ -13,13 +13,15 @@ interface ChangedProps {
   nowMs: number;
   /** The newest version of the lead that was to be joined, when that lead changed. */
   other?: SimilarLead | undefined;
+  /** Whether the press can still do something. */
+  canDoIt: boolean;
   busy: boolean;
   onDoIt: () => void;
   onLeave: () => void;
 }
 
 /** Shown when somebody else, or the dealer, changed the lead while it was open. The person sees what changed, and decides. */
-export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: ChangedProps) {
+export function Changed({ what, events, nowMs, other, canDoIt, busy, onDoIt, onLeave }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusLate(heading.current), []);
   return (
@@ -42,13 +44,17 @@ export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: C
           </li>
         ))}
       </ul>
-      <p>You wanted to {what}. Nothing of that is stored yet.</p>
+      <p>
+        You wanted to {what}. Nothing of that is stored{canDoIt ? ' yet' : ', and it is not possible any more'}.
+      </p>
       <div className="row-of-buttons">
-        <Button aria-disabled={busy || undefined} onClick={() => busy || onDoIt()}>
-          Do it anyway
-        </Button>
+        {canDoIt && (
+          <Button aria-disabled={busy || undefined} onClick={() => busy || onDoIt()}>
+            Do it anyway
+          </Button>
+        )}
         <Button look="quiet" onClick={onLeave}>
-          Cancel
+          {canDoIt ? 'Cancel' : 'Close'}
         </Button>
       </div>
     </section>

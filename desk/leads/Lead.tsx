@@ -32,8 +32,14 @@ interface Undecided {
   readonly again: Send;
   /** Whether a version of the lead already has what the press does. */
   readonly holds: Holds;
+  readonly more: Further;
+}
+
+interface Further {
   /** The lead that the press was to join to this one. */
   readonly joins?: SimilarLead | undefined;
+  /** Whether the press can still do something. When left out, the server says why not. */
+  readonly may?: (now: LeadRecord) => boolean;
 }
 
 /** Why the last press failed. */
@@ -42,7 +48,7 @@ interface Failed {
   readonly count: number;
   /** Sends the same press again. Only present when the server did not answer. */
   readonly again?: () => void;
-  /** Whether the lead shows that the press was stored and only its answer was lost. */
+  /** Whether the lead shows that what the press wanted is done: its answer was lost, or somebody else was first. */
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
 
@@ -93,7 +99,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     what: string,
     call: Send,
     holds: Holds = () => false,
-    { seen = lead, joins }: { readonly seen?: LeadRecord; readonly joins?: SimilarLead | undefined } = {},
+    { seen = lead, ...more }: Further & { readonly seen?: LeadRecord } = {},
   ): Promise<LeadRecord | undefined> {
     setPending(what);
     const sent = await call(seen);
@@ -102,11 +108,11 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     if (sent.kind === 'late' && !holds(sent.record)) {
       tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
         say(undefined);
-        setUndecided({ what, before: seen, again: call, holds, joins });
+        setUndecided({ what, before: seen, again: call, holds, more });
       });
-    } else if (sent.kind === 'refused') say(sent);
+    } else if (sent.kind === 'refused') say(sent, holds);
     else if (sent.kind === 'unreachable')
-      say({ text: unreachable(what), again: () => void act(what, call, holds, { seen, joins }) }, holds);
+      say({ text: unreachable(what), again: () => void act(what, call, holds, { seen, ...more }) }, holds);
     else {
       say(undefined);
       return sent.kind === 'made' ? undefined : sent.record;
@@ -184,9 +190,10 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             what={undecided.what}
             events={happenedBetween(undecided.before, lead)}
             nowMs={nowMs}
-            other={otherThatChanged(undecided, lead)}
+            other={otherThatChanged(undecided.before, undecided.more.joins, lead)}
+            canDoIt={undecided.more.may?.(lead) ?? true}
             busy={pending !== undefined}
-            onDoIt={() => void act(undecided.what, undecided.again, undecided.holds, { joins: undecided.joins })}
+            onDoIt={() => void act(undecided.what, undecided.again, undecided.holds, undecided.more)}
             onLeave={() => setUndecided(undefined)}
           />
         )}
@@ -214,7 +221,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             act(
               `leave ${reference} apart for good`,
               ({ version }) => actions.tellApart(version, id),
-              ({ similarLeads }) => similarLeads.every((other) => other.id !== id),
+              ({ dismissedLeads }) => dismissedLeads.some((other) => other.id === id),
             )
           }
         />
@@ -226,7 +233,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             void act(
               `have ${reference} suggested again`,
               ({ version }) => actions.suggestAgain(version, id),
-              ({ dismissedLeads }) => dismissedLeads.every((other) => other.id !== id),
+              ({ similarLeads }) => similarLeads.some((other) => other.id === id),
             )
           }
         />
@@ -266,7 +273,9 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           void act(
             'mark it contacted',
             ({ version }) => actions.contacted(version),
-            ({ can }) => !can.contact,
+            ({ firstContactAt }) => firstContactAt !== null,
+            // A lead that is not new stays as it is, and the server's answer does not say so.
+            { may: ({ can }) => can.contact },
           )
         }
         onFollowUp={() => setChoosing(lead)}

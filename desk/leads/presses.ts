@@ -23,13 +23,12 @@ export async function joinAsShown(
   };
 }
 
-interface Joining {
-  readonly before: LeadRecord;
-  readonly joins?: SimilarLead | undefined;
-}
-
 /** The newest version of the lead that a press was to join, when that lead changed; otherwise undefined. */
-export const otherThatChanged = ({ before, joins }: Joining, lead: LeadRecord): SimilarLead | undefined => {
+export const otherThatChanged = (
+  before: LeadRecord,
+  joins: SimilarLead | undefined,
+  lead: LeadRecord,
+): SimilarLead | undefined => {
   const now = joins && lead.similarLeads.find(({ id }) => id === joins.id);
   const then = joins && before.similarLeads.find(({ id }) => id === joins.id);
   return now && now.version !== then?.version ? now : undefined;
