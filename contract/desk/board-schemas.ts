@@ -15,8 +15,10 @@ export const boardRow = z.object({
   kind: z.enum(['request', 'call']),
   reference: text,
   dealershipName: text,
-  /** The dealership's time zone (IANA). */
+  /** The dealership's time zone (IANA); the brand's when that of the dealership is not known. */
   dealershipZone: text,
+  /** Whether that is the dealership's own zone. Absent from a server of the version before. */
+  isZoneKnown: z.optional(z.boolean()),
   requestType,
   createdAt: time,
   /** When the current wait for an acceptance began: when it was stored, handed back, or handed off. */

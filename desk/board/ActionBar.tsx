@@ -10,6 +10,8 @@ import { type BarAction, barOf, barWords, isOpenRequest } from './actions.ts';
 interface ActionBarProps {
   record: RequestRecord;
   pending: BarAction | undefined;
+  /** What became of the request, for whoever has scrolled its head out of sight. */
+  hint: string | undefined;
   onAction: (action: BarAction) => void;
 }
 
@@ -17,7 +19,7 @@ interface ActionBarProps {
  * The record's actions, pinned under it. The next step is amber. Buttons that have just appeared do nothing for a moment, so that a
  * late press does not hit another button.
  */
-export function ActionBar({ record, pending, onAction }: ActionBarProps) {
+export function ActionBar({ record, pending, hint, onAction }: ActionBarProps) {
   const actions = barOf(record);
   const { dealerPhone, anydesk } = record;
   const settled = useSettled(actions.join());
@@ -26,6 +28,7 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
   if (actions.length === 0 && !reaches) return null;
   return (
     <section className="bar" ref={pinned} aria-label="What you do">
+      {hint !== undefined && <p className="bar-hint">{hint}</p>}
       {record.notLicensedIn !== null && (
         <p className="bar-hint">
           <Icon tone="note" /> This store is in {record.notLicensedIn}. By your record you are not licensed there.

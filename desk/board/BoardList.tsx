@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { isLate } from '#contract/request-state.ts';
 import { ageText } from '../lib/ages.ts';
+import { currentPersonId } from '../lib/session.ts';
 import { dayIn, deskZone, timeIn, zonedTimeIn, zoneName } from '../lib/times.ts';
 import { Later } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
@@ -25,7 +26,7 @@ const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
 };
 
 function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean; nowMs: number; path: string }) {
-  const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
+  const { id, dealershipName, dealershipZone, isZoneKnown, endedAt, acceptedAt, mine } = row;
   const day = endedAt !== null && dayIn(deskZone, endedAt);
   const age = nowMs - Date.parse(row.countsSince ?? row.acceptedAt ?? row.askedAt);
   return (
@@ -48,11 +49,11 @@ function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean;
         </span>
         <span className="row-dealer">
           <strong>{dealershipName}</strong>
-          {endedAt === null && acceptedAt === null && (
+          {endedAt === null && acceptedAt === null && isZoneKnown !== false && (
             <span className="row-local">{zonedTimeIn(dealershipZone, nowMs)} there</span>
           )}
         </span>
-        <span className="row-standing">{standingOf(row, nowMs)}</span>
+        <span className="row-standing">{standingOf(row, nowMs, currentPersonId())}</span>
         <span className="row-holder">{holderOf(row)}</span>
       </RowLink>
     </li>

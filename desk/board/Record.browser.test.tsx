@@ -358,7 +358,7 @@ test('R543 the deal and the jacket stay when the request is handed back, also un
   await note.fill('co-signer calls at');
   const back = { handedBackAt: testNow, handedBackBy: 'Dana Whitcomb', askedAt: testNow };
   show(standing(back));
-  await expect.element(page.getByText(/nobody yet/)).toBeVisible();
+  await expect.element(page.getByText(/nobody has it yet/)).toBeVisible();
   await expect.element(note).toHaveValue('co-signer calls at');
   await expect.element(note).toHaveFocus();
   const over = { ...back, endedAt: testNow, state: 'expired' } as const;

@@ -10,12 +10,13 @@ import { ageText } from '../lib/ages.ts';
 import { dotted } from '../lib/dotted.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
+import { currentPersonId } from '../lib/session.ts';
 import { timeIn, whenIn } from '../lib/times.ts';
 import type { Fault } from '../ui/SendForm.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
-import { askOf, holderOf, standingOf, standingWithHolder } from './board-rows.ts';
+import { askOf, heldBy, standingOf, standingWithHolder } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
 import { type DoneForm, dealChanges } from './deal-form.ts';
@@ -25,7 +26,7 @@ import { HandOffNote, RequestFacts } from './RequestFacts.tsx';
 import { Earlier, SoFar } from './RequestHistory.tsx';
 import type { RequestActions } from './requests.ts';
 import { StoreSheet } from './StoreSheet.tsx';
-import { type Sent, whyNot } from './sent.ts';
+import { type Sent, standsAs, whyNot } from './sent.ts';
 import { Track } from './Track.tsx';
 
 interface RecordProps {
@@ -69,6 +70,9 @@ interface Unheard {
 export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
   const nowMs = useNow(clock, endedAt === null);
+  /** Whether the person has had the request while its record is open. */
+  const [hadIt, setHadIt] = useState(mine);
+  if (mine && !hadIt) setHadIt(true);
   const [pending, setPending] = useState<BarAction>();
   const [dialog, setDialog] = useState<DialogAction>();
   // The record from which the dialogs are filled in. A dialog that is opened again keeps what was typed, unless the deal or its
@@ -185,6 +189,10 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const late = isLate(record, nowMs);
   const tone =
     endedAt !== null ? undefined : acceptedAt === null ? 'waiting' : late ? 'late' : mine ? 'mine' : undefined;
+  const closingText =
+    closing &&
+    `${closing.as === 'cancelled' ? 'The store cancelled it.' : 'Done was pressed.'} It ends at ${timeIn(dealershipZone, closing.endsAt)}, unless that is taken back.`;
+  const lostText = hadIt && !mine && endedAt === null ? `Not yours any more: ${standsAs(record, nowMs)}.` : undefined;
   return (
     <article className="record" aria-labelledby="record-name" data-tone={tone}>
       <header className="record-head">
@@ -201,12 +209,12 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             reference,
             askOf(record),
             `${record.kind === 'call' ? 'logged' : 'asked'} ${whenIn(dealershipZone, createdAt, nowMs)}`,
-            `${timeIn(dealershipZone, nowMs)} there now`,
-            holderOf(record),
+            record.isZoneKnown !== false && `${timeIn(dealershipZone, nowMs)} there now`,
+            heldBy(record),
           )}
         </p>
         {/* That it is closing is announced below, with when it ends. */}
-        <Spoken text={closing === null ? standingWithHolder(record, nowMs) : ''} />
+        <Spoken text={closing === null ? standingWithHolder(record, nowMs, currentPersonId()) : ''} />
       </header>
       <div className="record-body" ref={body}>
         <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>
@@ -218,10 +226,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
           </p>
         </Alert>
         <Alert tone="note" shown={closing !== null}>
-          <p>
-            {closing?.as === 'cancelled' ? 'The store cancelled it.' : 'Done was pressed.'} It ends at{' '}
-            {closing && timeIn(dealershipZone, closing.endsAt)}, unless that is taken back.
-          </p>
+          <p>{closingText}</p>
         </Alert>
         {late && (
           <p className="record-late">
@@ -257,7 +262,12 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
           </div>
         </div>
       </div>
-      <ActionBar record={record} pending={pending} onAction={(action) => void press(action)} />
+      <ActionBar
+        record={record}
+        pending={pending}
+        hint={closingText ?? lostText}
+        onAction={(action) => void press(action)}
+      />
       {can.done && (
         <DoneDialog
           key={`done ${from.version}`}

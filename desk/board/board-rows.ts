@@ -57,9 +57,13 @@ export const askOf = ({ kind, requestType }: Pick<BoardRow, 'kind' | 'requestTyp
   return requestType === 'active_deal' ? 'Active deal' : requestTypes[requestType];
 };
 
-/** The state of a row, in a few words. */
-export function standingOf(row: BoardRow, nowMs: number): string {
-  const { endedAt, disposition, state, closing, acceptedAt, askedAt, createdAt, stage, waitsFor } = row;
+/**
+ * The state of a row, in a few words.
+ *
+ * @param readerId who reads it: a hand-off to them says so
+ */
+export function standingOf(row: BoardRow, nowMs: number, readerId?: string): string {
+  const { endedAt, disposition, state, closing, acceptedAt, askedAt, createdAt, stage, waitsFor, waitsForId } = row;
   if (endedAt !== null) {
     if (disposition !== null) return dispositions[disposition];
     if (state === 'expired' && acceptedAt !== null) return 'Expired';
@@ -68,7 +72,9 @@ export function standingOf(row: BoardRow, nowMs: number): string {
     return state === 'cancelled' ? 'Cancelled by the store' : 'Done';
   }
   if (closing !== null) return closing.as === 'cancelled' ? 'Store is cancelling' : 'Closing';
-  if (acceptedAt === null) return waitsFor === null ? askOf(row) : `Handed off to ${waitsFor}`;
+  if (acceptedAt === null) {
+    return waitsFor === null ? askOf(row) : `Handed off to ${waitsForId === readerId ? 'you' : waitsFor}`;
+  }
   if (isLate(row, nowMs)) return 'Accepted, not connected';
   return dealStages[stage ?? 'accepted'];
 }
@@ -80,8 +86,15 @@ export function holderOf({ mine, acceptedBy, acceptedAt, endedAt }: BoardRow): s
   return acceptedAt === null && endedAt === null ? 'nobody yet' : '';
 }
 
+/** Who has a request or had it, at the end of the line in its record. */
+export function heldBy(row: BoardRow): string {
+  const holder = holderOf(row);
+  if (holder === 'nobody yet') return 'nobody has it yet';
+  return holder && `${row.endedAt === null ? 'held' : 'taken'} by ${row.mine ? 'you' : holder}`;
+}
+
 /** The state of a row and who has it: `Connected, You`. A hand-off names the person whom it waits for. */
-export function standingWithHolder(row: BoardRow, nowMs: number): string {
+export function standingWithHolder(row: BoardRow, nowMs: number, readerId?: string): string {
   const isHandedOff = row.acceptedAt === null && row.waitsFor !== null;
-  return [standingOf(row, nowMs), isHandedOff ? '' : holderOf(row)].filter(Boolean).join(', ');
+  return [standingOf(row, nowMs, readerId), isHandedOff ? '' : holderOf(row)].filter(Boolean).join(', ');
 }

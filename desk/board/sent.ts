@@ -7,7 +7,7 @@ import { standingOf } from './board-rows.ts';
 export type Sent = SentOf<RequestRecord>;
 
 /** How a request stands, as a clause. */
-function standsAs(record: BoardRow, nowMs: number): string {
+export function standsAs(record: BoardRow, nowMs: number): string {
   const { state, closing, mine, acceptedAt, acceptedBy, endedAt, waitsFor } = record;
   const who = mine ? 'you' : (acceptedBy ?? 'somebody');
   if (endedAt !== null) {

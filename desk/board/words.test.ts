@@ -3,9 +3,9 @@ import { eventText } from './words.ts';
 
 it.each([
   ['closing', 'done: Lee Park: Help only', 'Closing: Lee Park: Help only'],
-  ['closing', 'cancelled: the dealership', 'The store is cancelling: the dealership'],
+  ['closing', 'cancelled: the dealership', 'The store is cancelling'],
   ['closing-undone', 'done: Lee Park', 'Done undone: Lee Park'],
-  ['closing-undone', 'cancelled: the dealership', 'Cancel undone: the dealership'],
+  ['closing-undone', 'cancelled: the dealership', 'Cancel undone'],
   ['opened-again', 'Lee Park', 'Reopened: Lee Park'],
   ['expired', null, 'Expired'],
   ['expired', 'a backup was restored', 'Expired: a backup was restored'],

@@ -14,12 +14,12 @@ const byChannel =
   (detail) =>
     by(what)(detail?.replace(/^sms\b/, 'text') ?? null);
 
-/** The sentence of an event whose detail begins with the kind of end: `done: Lee Park`. */
+/** The sentence of an event whose detail begins with the kind of end: `done: Lee Park`. The dealership is not named: it alone cancels. */
 const whichEnd =
   (what: { readonly done: string; readonly cancelled: string }): Sentence =>
   (detail) => {
     const [, end, rest] = /^(done|cancelled): (.*)$/s.exec(detail ?? '') ?? [];
-    return by(end === 'cancelled' ? what.cancelled : what.done)(rest ?? detail);
+    return end === 'cancelled' ? what.cancelled : by(what.done)(rest ?? detail);
   };
 
 /** The label of a field of a deal, in a sentence: `lender`, `DMS deal number`. */

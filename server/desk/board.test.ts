@@ -223,6 +223,17 @@ eachEngine((under) => {
     });
   });
 
+  it('R1213 says whether the time zone of the store is known', async () => {
+    const { ask, token, step, record, board } = await start();
+    const id = await ask(token);
+    expect((await board()).waiting).toMatchObject([{ id, isZoneKnown: false }]);
+    expect(await record(id)).toMatchObject({ isZoneKnown: false });
+    await step(id, 'accept');
+    await step(id, 'sheet', undefined, { version: 0, patch: { timeZone: 'America/Denver' } });
+    expect((await board()).running).toMatchObject([{ id, isZoneKnown: true, dealershipZone: 'America/Denver' }]);
+    expect(await record(id)).toMatchObject({ isZoneKnown: true });
+  });
+
   describe('R86 what is known of a store and a deal', () => {
     it('is edited by version: the later of two reads what changed, and nothing is lost', async () => {
       const { ask, token, step, record, ana, ben, clock } = await start();

@@ -1,5 +1,4 @@
 /** What the desk reads of requests and calls: the board, a search, and one record. */
-import { brand } from '#brand/brand.ts';
 import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
 import type { BoardRow, FoundRequests } from '#contract/desk/board-schemas.ts';
 import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
@@ -79,8 +78,8 @@ export type Boards = ReturnType<typeof createBoards>;
 export function createBoards({ storage, keyed, now }: BoardOptions) {
   const { db, reads } = storage;
 
-  const zoneOf = async (dealershipId: string): Promise<string> =>
-    (await zonesOf(db, [dealershipId])).get(dealershipId) ?? brand.timeZone;
+  const zoneOf = async (dealershipId: string): Promise<string | undefined> =>
+    (await zonesOf(db, [dealershipId])).get(dealershipId);
 
   /** Rows of requests and calls, the newest first. */
   async function rowsOf(
@@ -89,10 +88,9 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     from: Reader = db,
   ): Promise<BoardRow[]> {
     const zones = await zonesOf(from, distinct([...requests, ...calls], 'dealership_id'));
-    const zoneIn = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
     return [
-      ...requests.map((request) => presentRow(request, zoneIn(request.dealership_id))),
-      ...calls.map((call) => presentCall(call, zoneIn(call.dealership_id))),
+      ...requests.map((request) => presentRow(request, zones.get(request.dealership_id))),
+      ...calls.map((call) => presentCall(call, zones.get(call.dealership_id))),
     ].sort(byArrival);
   }
 

@@ -1,4 +1,5 @@
 /** Lists field by field what a console gets of a request or a call. Pure. */
+import { brand } from '#brand/brand.ts';
 import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
@@ -27,13 +28,19 @@ function stageOf({ accepted_at, connected_at, signing_at, closing_as, outcome }:
   return accepted_at === null ? null : 'accepted';
 }
 
+/** The fields of a row that say in which zone its times are. A dealership whose zone is not known has the brand's. */
+const presentZone = (zone: string | undefined) => ({
+  dealershipZone: zone ?? brand.timeZone,
+  isZoneKnown: zone !== undefined,
+});
+
 /** @param personId the reader, for `mine`; undefined for rows that several readers share */
-export const presentRow = (request: RequestWithHolder, dealershipZone: string, personId?: string): BoardRow => ({
+export const presentRow = (request: RequestWithHolder, zone: string | undefined, personId?: string): BoardRow => ({
   ...fieldsOf(request, 'id', 'reference', 'dealership_name', 'request_type', 'created_at', 'accepted_at'),
   ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'waits_for_id', 'waits_for', 'disposition'),
   ...fieldsOf(request, 'ended_at', 'version'),
   kind: 'request',
-  dealershipZone,
+  ...presentZone(zone),
   askedAt: askedSince(request),
   countsSince: countsSince(request),
   state: stateOf(request),
@@ -45,10 +52,10 @@ export const presentRow = (request: RequestWithHolder, dealershipZone: string, p
 });
 
 /** A call as a row of the board. It is over when it is logged. */
-export const presentCall = (call: LoggedCall, dealershipZone: string, personId?: string): BoardRow => ({
+export const presentCall = (call: LoggedCall, zone: string | undefined, personId?: string): BoardRow => ({
   ...fieldsOf(call, 'id', 'reference', 'dealership_name', 'request_type', 'created_at', 'disposition'),
   kind: 'call',
-  dealershipZone,
+  ...presentZone(zone),
   askedAt: call.created_at,
   countsSince: call.created_at,
   state: 'done',
@@ -104,7 +111,7 @@ export const presentEarlierCall = (call: LoggedCall): EarlierRequest => ({
 });
 
 interface RecordParts extends Looked {
-  readonly zone: string;
+  readonly zone: string | undefined;
   /** The reader's own link; undefined when they have none. */
   readonly link: AgentLink | undefined;
   readonly deal: RequestDeal | undefined;
@@ -144,7 +151,7 @@ export function presentRecord(request: RequestWithHolder, parts: RecordParts): B
 }
 
 interface CallParts extends Looked {
-  readonly zone: string;
+  readonly zone: string | undefined;
   readonly sheet: StoreSheet;
   readonly earlier: EarlierRequest[];
   readonly works: boolean;
