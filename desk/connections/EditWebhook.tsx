@@ -24,7 +24,7 @@ const fieldsOf = ({ name, url, events }: WebhookEndpoint): WebhookFields => ({
 
 interface EditWebhookProps {
   endpoint: WebhookEndpoint;
-  onStored: () => void;
+  onStored: (stored: WebhookEndpoint) => void;
   onClose: () => void;
 }
 
@@ -42,7 +42,7 @@ export function EditWebhook({ endpoint, onStored, onClose }: EditWebhookProps) {
     if (result.kind === 'late') return decide(result.value, newest());
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     begin(result.value);
-    onStored();
+    onStored(result.value);
     return undefined;
   };
   if (conflict) {

@@ -80,8 +80,12 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
   const rotate = useSend(rotateWebhookSecret);
   const remove = useSend(removeWebhook);
   const isOn = endpoint.state !== 'disabled';
-  const tell = (result: Failure | { readonly kind: 'ok' } | { readonly kind: 'late' }, text: string) => {
-    if (result.kind === 'ok') return onSaid('go', text);
+  const tell = (
+    result: Failure | { readonly kind: 'ok' } | { readonly kind: 'late' },
+    text: string,
+    stored?: number,
+  ) => {
+    if (result.kind === 'ok') return onSaid('go', text, stored);
     if (result.kind === 'late') return onSaid('stop', changedMeanwhile);
     onSaid('stop', failureText(result));
   };
@@ -94,11 +98,11 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
       onSaid('note', 'Nothing is left to send again: it was sent meanwhile, or is being sent.');
     else onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`);
   };
-  const switchOver = async () =>
-    tell(
-      await turn.send({ params, body: { version, on: !isOn } }),
-      isOn ? 'It gets no more events.' : 'It gets events again.',
-    );
+  const switchOver = async () => {
+    const result = await turn.send({ params, body: { version, on: !isOn } });
+    const text = isOn ? 'It gets no more events.' : 'It gets events again.';
+    tell(result, text, result.kind === 'ok' ? result.value.version : undefined);
+  };
   const rotateSecret = async () => {
     const result = await rotate.send({ params, body: { version } });
     tell(result, 'It has a new secret.');
@@ -152,7 +156,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
 
 function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void }) {
   const { endpoint } = record;
-  const [said, say] = useSaid(undefined, 'connections');
+  const [said, say] = useSaid(undefined, 'connections', endpoint.version);
   const [editing, setEditing] = useState(false);
   const { place, button } = useInPlace<HTMLDivElement>(editing);
   return (
@@ -169,7 +173,11 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
         <Said said={said} />
         {editing ? (
           <div ref={place}>
-            <EditWebhook endpoint={endpoint} onStored={() => say('go', 'Saved.')} onClose={() => setEditing(false)} />
+            <EditWebhook
+              endpoint={endpoint}
+              onStored={(stored) => say('go', 'Saved.', stored.version)}
+              onClose={() => setEditing(false)}
+            />
           </div>
         ) : (
           <>

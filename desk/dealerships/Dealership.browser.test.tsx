@@ -4,7 +4,7 @@ import './dealerships.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
-import { expectFits, mount } from '../../tests/components/mount.ts';
+import { drawn, expectFits, mount } from '../../tests/components/mount.ts';
 import { Dealership } from './Dealership.tsx';
 import type { DealershipActions } from './dealerships.ts';
 import { newRecord, recordOf, testNow } from './testing.ts';
@@ -212,6 +212,40 @@ test('R640 a link to somebody whose addresses somebody else changed is not told 
   const [first] = recordOf().contacts;
   const seen = { id: first?.id, mail: first?.mail, phone: first?.phone };
   expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining(seen), 24, noLinks]]);
+});
+
+test('R1215 that a record is saved is not said over what somebody else has stored since, and is over one’s own press', async () => {
+  const actions = sends();
+  const stored = recordOf({ version: 5, phone: '(207) 555-0199' });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: stored });
+  const { show } = mount(shown(recordOf(), actions));
+  await button('Edit the record').click();
+  await page.getByRole('textbox', { name: /Phone on file/ }).fill('(207) 555-0199');
+  await button('Save').click();
+  const saved = page.getByText('The record is saved.');
+  await expect.element(saved).toBeVisible();
+  show(shown(stored, actions));
+  await drawn();
+  await expect.element(saved).toBeVisible();
+  show(shown(recordOf({ version: 6, phone: '(207) 555-0111' }), actions));
+  await expect.element(saved).not.toBeInTheDocument();
+});
+
+test('R1216 a closed account says once that it is closed, and nothing of its running requests that is not so yet', async () => {
+  const actions = sends();
+  const closed = recordOf({ version: 5, closedAt: testNow, can: { ...recordOf().can, close: false, reopen: true } });
+  actions.close.mockResolvedValueOnce({ kind: 'taken', record: closed });
+  const { show } = mount(shown(recordOf(), actions));
+  await button('Close the account').click();
+  await expectFits();
+  const [act, back] = [button('Close the account').element(), button('Keep it open').element()];
+  expect([act, back].map((one) => getComputedStyle(one).textDecorationLine)).toEqual(['none', 'underline']);
+  await button('Close the account').click();
+  await expect.poll(() => actions.close.mock.calls.length).toBe(1);
+  show(shown(closed, actions));
+  await expect.element(page.getByText(/Requests that still run go on to their end\.$/)).toBeVisible();
+  await drawn();
+  expect(page.getByText(/The account is closed\./).elements()).toHaveLength(1);
 });
 
 test('R119 what is missing is said, and without an agreement no code is offered', async () => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { isolated } from '#client/lib/isolated.ts';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dotted } from '../lib/dotted.ts';
@@ -51,7 +52,7 @@ const linkGone =
 export function Dealership({ record, clock, actions, onGone, audit }: DealershipProps) {
   const [asked, setAsked] = useState<Asked>();
   const { id, name, zone, sample, closedAt, gaps, can, version, sameNamed, agreementDate } = record;
-  const [said, say] = useSaid(name);
+  const [said, say] = useSaid(name, undefined, version);
   const there = zone ?? deskZone;
   const nowMs = useNow(clock, true);
   // A form that is answered late may not close what is open by then.
@@ -69,7 +70,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   const tell = (sent: Sent, text: string, late = changedMeanwhile) => {
     if (sent.kind === 'refused') say('stop', sent.text);
     else if (sent.kind === 'late') say('stop', late);
-    else say('go', text);
+    else say('go', text, sent.record.version);
     setFocusAgain((count) => count + 1);
   };
   const canSend = can.issue && !gaps.includes('agreement') && !gaps.includes('contact');
@@ -90,11 +91,9 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
       </header>
       <div className="record-body">
         <Said said={said} />
-        {closedAt !== null && (
-          <p className="dealer-gaps">
-            The account is closed. Its codes have ended; requests that ran went on to their end.
-          </p>
-        )}
+        <Alert tone="note" shown={closedAt !== null}>
+          <p>The account is closed. Its codes have ended. Requests that still run go on to their end.</p>
+        </Alert>
         {gaps.length > 0 && (
           <p className="dealer-gaps">
             <strong>Still missing:</strong> {gaps.map((gap) => gapTexts[gap]).join(', ')}.
@@ -169,7 +168,8 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
               question={`Close the account of ${isolated(name)}? Its codes and portal sessions end within a second; requests that run go on to their end.`}
               confirmLabel="Close the account"
               cancelLabel="Keep it open"
-              onConfirm={() => actions.close(version).then((sent) => tell(sent, 'The account is closed.'))}
+              // The record says by itself that it is closed.
+              onConfirm={() => actions.close(version).then((sent) => tell(sent, ''))}
             >
               Close the account
             </Confirm>
@@ -192,7 +192,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             key={id}
             record={record}
             actions={actions}
-            onStored={() => say('go', 'The record is saved.')}
+            onStored={(stored) => say('go', 'The record is saved.', stored.version)}
             onClose={close}
           />
         )}
@@ -202,7 +202,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             contactId={asked.id}
             record={record}
             actions={actions}
-            onStored={() => say('go', 'The contact is saved.')}
+            onStored={(stored) => say('go', 'The contact is saved.', stored.version)}
             onClose={close}
           />
         )}

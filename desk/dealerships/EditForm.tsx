@@ -28,8 +28,8 @@ import { ZoneInput } from './ZoneInput.tsx';
 interface EditProps {
   record: DealershipRecord;
   actions: Pick<DealershipActions, 'edit'>;
-  /** Called once something is stored. */
-  onStored: () => void;
+  /** Called with the record once something is stored. */
+  onStored: (record: DealershipRecord) => void;
   onClose: () => void;
 }
 
@@ -57,7 +57,7 @@ function useEditing({ record, actions, onStored, onClose }: EditProps, { part, w
       return undecided;
     }
     begin(outcome.record);
-    onStored();
+    onStored(outcome.record);
     return undefined;
   };
   // An answer from before this edit may arrive late, and does not have a contact that was just added.

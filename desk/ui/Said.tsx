@@ -9,9 +9,11 @@ interface SaidNow {
   readonly tone: AlertTone;
   readonly text: string;
   readonly attempt: number;
+  /** The version of the record that the press has made; undefined when it makes none, or that is not known. */
+  readonly version?: number | undefined;
 }
 
-export type Say = (tone: AlertTone, text: string) => void;
+export type Say = (tone: AlertTone, text: string, version?: number) => void;
 
 /**
  * The message about the last press, and the function that sets it. The same words, set again, are announced again. A failure that
@@ -19,23 +21,25 @@ export type Say = (tone: AlertTone, text: string) => void;
  *
  * @param about what is pressed on, when that has a better name than the screen
  * @param changes what the presses change. It is read again with each message, also when the event stream is not connected
+ * @param shown the version of the record that is shown. That something is done is not said any longer over a later one
  */
-export function useSaid(about?: string, changes?: DeskTopic): [SaidNow | undefined, Say] {
+export function useSaid(about?: string, changes?: DeskTopic, shown?: number): [SaidNow | undefined, Say] {
   const [said, setSaid] = useState<SaidNow>();
   const tell = useTellFailureHere(about);
   const say = useCallback<Say>(
-    (tone, text) => {
+    (tone, text, version) => {
       if (changes) readAgain({ topics: [{ topic: changes, id: null }] });
       tell(tone === 'stop' ? text : undefined, () =>
-        setSaid((before) => ({ tone, text, attempt: (before?.attempt ?? 0) + 1 })),
+        setSaid((before) => ({ tone, text, version, attempt: (before?.attempt ?? 0) + 1 })),
       );
     },
     [tell, changes],
   );
-  return [said, say];
+  const isOver = said?.tone === 'go' && said.version !== undefined && shown !== undefined && shown > said.version;
+  return [isOver ? undefined : said, say];
 }
 
-/** Shows the message: a failure interrupts a screen reader, others wait. Both live regions must exist before their words. */
+/** Shows the message, unless it is empty: a failure interrupts a screen reader, others wait. Both live regions must exist before their words. */
 export function Said({ said }: { said: SaidNow | undefined }) {
   const attempt = said?.attempt ?? 0;
   return (
@@ -45,7 +49,7 @@ export function Said({ said }: { said: SaidNow | undefined }) {
       </Alert>
       <Alert
         tone={said?.tone === 'note' ? 'note' : 'go'}
-        shown={said !== undefined && said.tone !== 'stop'}
+        shown={said !== undefined && said.tone !== 'stop' && said.text !== ''}
         attempt={attempt}
       >
         <p>{said?.text}</p>
