@@ -69,6 +69,7 @@ const stepText = ({ step }: MessageEvent): string => (step === null ? '' : ` at 
 
 function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts'>) {
   const since = events.findLastIndex(({ kind }) => kind === 'retried');
+  const firstRetry = events.findIndex(({ kind }) => kind === 'retried');
   const told = new Set(events.slice(since + 1).flatMap(({ attempt }) => attempt || []));
   const missing = attempts - told.size;
   return (
@@ -76,7 +77,7 @@ function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts
       <h2 id="happened">What happened</h2>
       {events.length === 0 && attempts === 0 && <p className="soft">Not tried yet.</p>}
       <ol className="ruled happened">
-        {events.map((event) => (
+        {events.map((event, at) => (
           <li key={`${event.at} ${event.kind} ${event.attempt}`} data-kind={event.kind}>
             <When at={event.at} />
             <span>
@@ -85,7 +86,12 @@ function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts
                 {stepText(event)}
               </strong>
               {event.by !== null && <span className="soft"> by {event.by}</span>}
-              {event.attempt > 0 && <span className="soft"> · try {event.attempt}</span>}
+              {event.attempt > 0 && (
+                <span className="soft">
+                  {' '}
+                  · {firstRetry >= 0 && at > firstRetry && 'new '}try {event.attempt}
+                </span>
+              )}
               {event.said !== null && <q className="said-there">{event.said}</q>}
             </span>
           </li>

@@ -125,6 +125,31 @@ test.each(lost)(
   },
 );
 
+test('R1217 the tries after “Try again” are told from those before it', async () => {
+  const events = (
+    [
+      ['failed', 1],
+      ['retried', 0],
+      ['failed', 1],
+    ] as const
+  ).map(([kind, attempt], second) => ({
+    at: `2026-11-21T21:06:0${second}.000Z`,
+    kind,
+    attempt,
+    step: null,
+    said: null,
+    by: null,
+  }));
+  const parts = { attempts: 1, retriedAt: at };
+  mountDesk(<MessagesScreen />, {
+    at: '/messages/m-1',
+    answers: { [list]: pageOf([messageOf(parts)]), [one]: { json: recordOf({ ...parts, events }) } },
+  });
+  await expect.element(page.getByText('Needs attention, 1 new try')).toHaveLength(2);
+  await expect.element(page.getByText('· try 1', { exact: true })).toHaveLength(1);
+  await expect.element(page.getByText('· new try 1', { exact: true })).toHaveLength(1);
+});
+
 test('R204 a message that is gone says so beside the list', async () => {
   mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([messageOf()]) } });
   await expect.element(page.getByText('There is no such message any more.')).toBeVisible();

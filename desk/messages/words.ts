@@ -22,9 +22,11 @@ const kinds: Readonly<Record<string, string>> = {
 export const kindText = (kind: string): string => kinds[kind] ?? kind.replaceAll('-', ' ');
 
 /** The state of a message, short enough for a row. */
-export function standingText({ state, sending, attempts, deliveredAt }: MessageRow): string {
+export function standingText({ state, sending, attempts, deliveredAt, retriedAt }: MessageRow): string {
   if (sending) return 'Being sent now';
-  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  // The tries count anew after “Try again”.
+  const counted = retriedAt === null ? attempts : `${attempts} new`;
+  const tries = `${counted} ${attempts === 1 ? 'try' : 'tries'}`;
   if (state === 'held') return 'On hold: nothing to send it with';
   if (state === 'expired') return 'Will not be sent';
   if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Delivered';

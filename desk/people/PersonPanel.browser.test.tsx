@@ -37,6 +37,13 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
   expect(JSON.stringify(sessionStorage)).not.toContain('555-0142');
 });
 
+test('R1218 the form of a role says that a Viewer keeps no request', async () => {
+  mountDesk(panel(lee), { answers: {} });
+  await expect
+    .element(page.getByText(/As a Viewer they keep no request: one that they have goes to the/))
+    .toBeVisible();
+});
+
 test('R562 whoever changes only the name of a person leaves the telephone and the states as somebody else stored them', async () => {
   const theirs: PersonRecord = { ...lee, phone: '+12075550199', licensedStates: ['TX'], version: 2 };
   let status = 409;

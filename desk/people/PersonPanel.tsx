@@ -195,7 +195,7 @@ function RoleForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
         label="Role"
         options={options}
         defaultValue={seen.role ?? ''}
-        help="A change ends the sessions of this person."
+        help="A change ends the sessions of this person. As a Viewer they keep no request: one that they have goes to the others."
       />
     </SendForm>
   );

@@ -146,6 +146,18 @@ for (const [what, name] of Object.entries(names)) {
   }
 }
 
+test('R1219 a long name takes two lines in the list of leads, and stands whole in the record', async () => {
+  const name = 'Harbor Point Motors and Sons of Portland '.repeat(4).trim();
+  const { screen, ...options } = screens['leads']?.(name) ?? expect.fail();
+  mountDesk(screen, options);
+  await page.viewport(1440, 900);
+  await expect.element(page.getByText('promised by', { exact: false }).first()).toBeInTheDocument();
+  const shown = document.querySelector('.row-dealer strong') ?? expect.fail();
+  const lineHeight = Number.parseFloat(getComputedStyle(shown).lineHeight);
+  await expect.poll(() => Math.round(shown.getBoundingClientRect().height / lineHeight)).toBe(2);
+  expect(document.querySelector('#record-name')?.textContent).toBe(name);
+});
+
 for (const [what, name] of Object.entries(names)) {
   test(`R204 the navigation and the own account fit a phone and a screen with a name ${what}`, async () => {
     const person = { id: 'lee', name, email: personOf(name).mail };
