@@ -67,7 +67,12 @@ export type CurrentRequest = z.infer<typeof currentRequest>;
 const pressBody = z.optional(z.object(seenVersion));
 const anydeskBody = z.object({ address: atMost(200), ...seenVersion });
 
-const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
+/** `codeEnded` is said only to a token that was a session's: the code that opened it is no longer valid. */
+const bySession = {
+  tag: 'portal',
+  auth: 'portal-session',
+  refusals: { deadToken: portalRefusals.locked, codeEnded: portalRefusals.codeEnded },
+} as const;
 
 export const openSession = endpoint('POST', sessionPath, {
   tag: 'portal',

@@ -60,6 +60,7 @@ export const portalRefusals = {
   /** With `Retry-After` in seconds. The page asks for the request instead, and tries again. */
   tooManyStreams: { status: 429, text: 'Too many pages follow requests from your connection' },
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
+  codeEnded: { status: 401, text: 'Your access code was changed or has ended. Enter the new one.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   tooLate: { status: 409, text: 'This request is over or about to end' },
   changed: { status: 409, text: 'This request has changed meanwhile. Look at it, and press again.' },

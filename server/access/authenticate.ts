@@ -12,5 +12,5 @@ export const portalSessionAuthenticator =
   (portal: Portal): Authenticators['portal-session'] =>
   async (token) => {
     const session = await portal.findSession(token);
-    return session ? { caller: session } : { refused: 'deadToken' };
+    return session ? { caller: session } : { refused: await portal.whyRefused(token) };
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { readAccessCode } from '#contract/access-code.ts';
-import { sessionPath } from '#contract/portal.ts';
+import { portalRefusals, sessionPath } from '#contract/portal.ts';
 import { type PortalView, portalView, session } from '#contract/portal-endpoints.ts';
 import { textAgentPath } from '#contract/text-agent.ts';
 import { transact } from '#server/database/after-transaction.ts';
@@ -221,6 +221,28 @@ eachEngine((under) => {
       expect(await statusOf(third)).toBe(200);
       await portal.context.codes.revoke(portal.shared);
       expect(await statusOf(third)).toBe(401);
+    });
+
+    it('R1200 says that its code has ended to who had a session of it, and to nobody else', async () => {
+      let now = new Date('2026-11-21T21:06:00Z');
+      const portal = await startPortal(under, {}, { now: () => now });
+      const { codes } = portal.context;
+      const why = async (token = '') => (await portal.call('GET', sessionPath, token)).text;
+      const [own, replaced, expiring] = [
+        await portal.ownCode(dealer.name),
+        portal.shared.code,
+        (await codes.issue(null, '2026-11-21T22:00:00.000Z')).code,
+      ];
+      const before = await Promise.all([own, replaced, expiring].map((code) => portal.sessionFor(code)));
+      const left = await portal.sessionFor(own);
+      await portal.call('DELETE', sessionPath, left);
+      expect(await why(left)).toBe(portalRefusals.locked.text);
+      for (const { id } of await codes.list()) if (id !== portal.shared.id) await codes.revoke({ id });
+      await codes.rotate(portal.shared, 30 * 60_000);
+      expect(await why(before[1])).toContain(brand.directLine);
+      now = new Date('2026-11-21T22:00:01Z');
+      for (const token of [...before, left]) expect(await why(token)).toBe(portalRefusals.codeEnded.text);
+      for (const token of ['', 'made-up', own]) expect(await why(token)).toBe(portalRefusals.locked.text);
     });
 
     it('lasts no longer than its code', async () => {

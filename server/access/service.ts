@@ -23,6 +23,7 @@ import type { PortalSession } from './policy.ts';
 import { accessKeptFor } from './retention.ts';
 import {
   type AccessCode,
+  codeOfSession,
   deleteDeadCodes,
   deleteSessions,
   endSession,
@@ -149,6 +150,12 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
 
+  /** Why a token is refused that has no live session: its code is no longer valid, or something else. */
+  async function whyRefused(token: string): Promise<'codeEnded' | 'deadToken'> {
+    const code = await codeOfSession(db, keyed.of('session', token));
+    return code && !isValid(code, now().toISOString()) ? 'codeEnded' : 'deadToken';
+  }
+
   /**
    * Shortens sessions and links that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing
    * refers to, unless the sweeps doubt the clock.
@@ -188,6 +195,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     },
 
     findSession,
+    whyRefused,
 
     openSessionIds: (ids: readonly string[]): Promise<Set<string>> => liveSessionIds(db, ids, now().toISOString()),
 

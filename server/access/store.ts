@@ -74,6 +74,14 @@ export const liveSessions = (db: Reader, at: Iso) =>
 export const findLiveSession = (db: Reader, tokenHash: string, at: Iso) =>
   liveSessions(db, at).where('portal_sessions.token_hash', '=', tokenHash).executeTakeFirst();
 
+/** The code that the session of a token's keyed hash was opened with, whether or not either has ended. */
+export const codeOfSession = (db: Reader, tokenHash: string) =>
+  codes(db)
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('portal_sessions').select('code_id').where('token_hash', '=', tokenHash),
+    )
+    .executeTakeFirst();
+
 /** Which of these sessions are live. */
 export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

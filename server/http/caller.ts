@@ -35,8 +35,13 @@ export interface ApiCaller {
   readonly tokenId: string;
 }
 
-/** Who a token belongs to, or why not: `deadToken`: it is not valid; `notFound`: it gives no access to the path's record. */
-type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
+/**
+ * Who a token belongs to, or why not: `deadToken`: it is not valid; `codeEnded`: the access code of its session is no longer valid;
+ * `notFound`: it gives no access to the path's record.
+ */
+type Authentication<Caller> =
+  | { readonly caller: Caller }
+  | { readonly refused: 'deadToken' | 'codeEnded' | 'notFound' };
 
 /** Finds the caller by the request's token, for each kind of `auth` that needs one. */
 export type Authenticators = {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
+import { openPortalEvent, portalRefusals, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import { emptyDraft, type PortalState } from './state.ts';
-import { close, code, current, look, open, setUp, withRequest } from './testing/portal.ts';
+import { close, code, current, look, open, setUp, stream, withRequest } from './testing/portal.ts';
 import {
   anInput,
   aRequest,
@@ -232,6 +232,24 @@ describe('S4.7 the lock', () => {
     server.answers(look, refuse(401, 'locked'));
     await portal.refreshSession();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
+  });
+
+  test('R1200 says that the code has ended, and goes on saying so with the lost request while codes are tried', async () => {
+    const { server, portal, state } = await withRequest();
+    server.answers(look, refuse(401, portalRefusals.codeEnded.text));
+    server.answers(stream, refuse(401, 'locked'));
+    server.answers(open, refuse(401, portalRefusals.invalidCode.text));
+    portal.renew();
+    await vi.waitFor(() => expect(state()).toMatchObject({ form: { status: 'ready', reason: 'code ended' } }));
+    expect(await portal.submitCode(() => code, loadScreen)).toBe(false);
+    expect(state()).toMatchObject({
+      form: { status: 'wrong', reason: 'code ended' },
+      outOfSight: [{ id: requestId }],
+    });
+    portal.lock();
+    portal.openAccessForm();
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready' } });
+    expect(state()).not.toHaveProperty('form.reason', 'code ended');
   });
 
   test('R22 learns that Text Agent was switched off meanwhile', async () => {

@@ -91,6 +91,20 @@ export function createPortal(env: PortalEnv) {
 
   const setForm = (form: AccessFormState) => setAccess({ status: 'locked', form });
 
+  /** The access form; undefined while the portal is open. */
+  const shownForm = (): AccessFormState | undefined => {
+    const now = store.get();
+    return now.status === 'locked' ? now.form : undefined;
+  };
+
+  /** Says so when the session ended because its code has. The portal is locked first, because the answer may not come. */
+  async function tellCodeEnded(token: string): Promise<void> {
+    const result = await api.view(token);
+    const form = shownForm();
+    const isCode = result.kind === 'refused' && result.name === 'codeEnded';
+    if (isCode && form?.reason) setForm({ ...form, reason: 'code ended' });
+  }
+
   function endSession(token: string): void {
     if (busySessions.has(token)) busySessions.set(token, 'ended');
     else api.endSession(token);
@@ -111,6 +125,7 @@ export function createPortal(env: PortalEnv) {
     const token = sessionToken();
     // A session that ended by itself need not be ended at the server.
     if (token !== undefined && reason === undefined) endSession(token);
+    if (token !== undefined && reason === 'session ended') void tellCodeEnded(token);
     // When the session ended by itself, perhaps while somebody typed, the draft stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
@@ -146,7 +161,7 @@ export function createPortal(env: PortalEnv) {
     env,
     api,
     get: store.get,
-    setForm,
+    setForm: (form) => setForm({ ...form, reason: shownForm()?.reason }),
     viewTokens: current.viewTokens,
     onRight(session, signal) {
       const dealershipId = session.dealership?.id ?? null;
@@ -180,8 +195,7 @@ export function createPortal(env: PortalEnv) {
 
   /** Opens the access form, if it is closed. */
   function openAccessForm(): void {
-    const now = store.get();
-    if (now.status === 'locked' && now.form.status === 'closed') setForm({ status: 'ready' });
+    if (shownForm()?.status === 'closed') setForm({ status: 'ready' });
   }
 
   return {

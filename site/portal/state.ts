@@ -4,26 +4,26 @@ import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 
-/** Why the portal was locked when the person did not do it. */
-export type LockReason = 'session ended' | 'failed request';
+/** Why the portal was locked when the person did not do it. `code ended`: the code that opened the session is no longer valid. */
+export type LockReason = 'session ended' | 'code ended' | 'failed request';
 
 /**
  * The access form:
  * - `closed`: its dialog is not open;
- * - `ready`: nothing was tried yet. `reason` says why the portal was locked;
+ * - `ready`: nothing was tried yet;
  * - `checking`: the server checks a code;
  * - `wrong`: the code was wrong. `symbols` counts its letters and digits, `attempt` the tries so far. `isChanged`: something else
  *   was typed since it was sent;
  * - `waiting`: there were too many wrong codes. The next try is sent automatically at `untilMs` on the steady clock;
  * - `unreachable`: no usable response came.
+ * `reason` says why the portal was locked. It stays over a try.
  */
-export type AccessFormState =
-  | { readonly status: 'closed' }
-  | { readonly status: 'ready'; readonly reason?: LockReason }
-  | { readonly status: 'checking' }
+export type AccessFormState = { readonly reason?: LockReason | undefined } & (
+  | { readonly status: 'closed' | 'ready' | 'checking' }
   | { readonly status: 'wrong'; readonly attempt: number; readonly symbols: number; readonly isChanged: boolean }
   | { readonly status: 'waiting'; readonly untilMs: number }
-  | { readonly status: 'unreachable'; readonly attempt: number };
+  | { readonly status: 'unreachable'; readonly attempt: number }
+);
 
 /** How changes of a request reach the page: at once by its event stream, by polling, or not at all now. */
 export type Connection = 'live' | 'polling' | 'offline';

@@ -30,7 +30,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
   const state = useStore(portal.store);
   const input = useRef<HTMLInputElement>(null);
   const form = state.status === 'locked' && state.form.status !== 'closed' ? state.form : undefined;
-  const reason = form?.status === 'ready' ? form.reason : undefined;
+  const reason = form?.reason;
   const reasonText = reason ? [lockReasonTexts[reason], ...state.outOfSight.map(outOfSightText)].join(' ') : '';
   const viewToken = form && !showsCard ? portal.viewToken() : undefined;
 
