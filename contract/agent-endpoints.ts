@@ -64,6 +64,8 @@ export const agentView = z.object({
   handedBackBy: maybeText,
   /** Whether it was handed off to the caller and nobody else is asked yet. Absent from a server of the version before. */
   handedToYou: z.optional(z.boolean()),
+  /** The person to whom it was handed off and who has not taken it, since everybody is asked. Absent from a server of the version before. */
+  notTakenBy: z.optional(maybeText),
   /**
    * What the previous finance manager told the next one, with secrets masked. Null when the request was never handed off, while it
    * waits for somebody else, for callers with a staff account, who read it at the desk, and where the details are left out.

@@ -111,6 +111,8 @@ export const requestView = z.object({
   handedBackBy: maybeText,
   /** The person who was asked to take it over, while nobody else is asked; null when everybody is. */
   waitsFor: maybeText,
+  /** The person to whom it was handed off and who has not taken it, since everybody is asked. Absent from a server of the version before. */
+  notTakenBy: z.optional(maybeText),
   /** Since when none of the people who were asked can still accept it. */
   nobodyLeftAt: maybeTime,
   /** Null unless the request is about to end. */

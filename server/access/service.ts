@@ -153,7 +153,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   /** Why a token is refused that has no live session: its code is no longer valid, or something else. */
   async function whyRefused(token: string): Promise<'codeEnded' | 'deadToken'> {
     const code = await codeOfSession(db, keyed.of('session', token));
-    return code && !isValid(code, now().toISOString()) ? 'codeEnded' : 'deadToken';
+    return code && !isCodeValid(code, now().toISOString()) ? 'codeEnded' : 'deadToken';
   }
 
   /**

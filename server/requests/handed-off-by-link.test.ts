@@ -1,7 +1,9 @@
 /** A hand-off at the desk to somebody who has only a telephone. */
 import { expect, it } from 'vitest';
 import { agentView } from '#contract/agent-endpoints.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
+import { requestPath } from '#contract/portal.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -57,6 +59,39 @@ eachEngine((under) => {
     clock.advance(handOffForMs);
     expect((await agent(marlow)).json()).toMatchObject({ handOff: null });
     expect((await agent(tamsin)).json()).toMatchObject({ handOff: { from: 'Ana Ruiz' } });
+  });
+
+  it('R1201 that they refuse, or take too late, is told with their name until somebody has it', async () => {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const server = await startDesk(under, wideLimits, { now: clock.now });
+    const { agent, ask, call, context, desk, linksOf, sessionFor, shared, signInAs } = server;
+    const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+    const session = await sessionFor(shared.code);
+    const people = context.storage.db.selectFrom('people').select('id');
+    const { id: to } = await people.where('name', '=', 'Marlow Finch').executeTakeFirstOrThrow();
+    for (const how of ['refused', 'late']) {
+      const id = await ask(session);
+      const shown = async () => (await call('GET', requestPath(id), session)).json<RequestView>();
+      const { 'Marlow Finch': marlow = '', 'Tamsin Okoro': tamsin = '' } = await linksOf(id);
+      const step = (name: string, body: object = {}) =>
+        desk('POST', `/api/desk/requests/${id}/${name}`, { cookie: ana.cookie, body });
+      await step('accept');
+      clock.advance(1000);
+      await step('hand-off', { ...nothingTold, to });
+      expect(await shown()).toMatchObject({ waitsFor: 'Marlow Finch', notTakenBy: null });
+      if (how === 'refused') await agent(marlow, 'decline');
+      clock.advance(how === 'late' ? handOffForMs : 1000);
+      await context.agentRequests.sweep();
+      expect(await shown()).toMatchObject({ waitsFor: null, notTakenBy: 'Marlow Finch', handedBackBy: 'Ana Ruiz' });
+      expect((await agent(tamsin)).json()).toMatchObject({ handedBackBy: 'Ana Ruiz', notTakenBy: 'Marlow Finch' });
+      const atDesk = await desk('GET', `/api/desk/requests/${id}`, { cookie: ana.cookie });
+      expect(atDesk.json()).toMatchObject({ waitsFor: null });
+      await agent(tamsin, 'accept');
+      expect(await shown()).toMatchObject({ acceptedBy: 'Tamsin Okoro', notTakenBy: null });
+      clock.advance(1000);
+      await agent(tamsin, 'hand-back');
+      expect(await shown()).toMatchObject({ handedBackBy: 'Tamsin Okoro', notTakenBy: null });
+    }
   });
 
   it('R1168 to somebody at the desk without a telephone names them in the history, and nobody else', async () => {

@@ -133,10 +133,9 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     ): Promise<boolean> {
       const before = await findRequest(trx, id);
       if (before?.waits_for_id !== waitingFor) return false;
-      const nobody = { waits_for_id: null, waits_for: null };
       const at = inRound(before, now);
       const event = { kind: 'asked-everybody', at: at.toISOString(), detail: before.waits_for ?? undefined } as const;
-      const waits = await record(trx, id, event, nobody, (row) =>
+      const waits = await record(trx, id, event, { waits_for_id: null }, (row) =>
         row.and([isOpen(row), row('accepted_at', 'is', null), row('waits_for_id', '=', waitingFor)]),
       );
       if (!waits) return false;

@@ -66,8 +66,9 @@ export interface AgentRequestTable {
   handed_back_at: Maybe<Iso>;
   /** Who handed it back or off; null when it was released. */
   handed_back_by: Maybe<string>;
-  /** The person to whom it was handed off, while that person alone is asked. `waits_for` is the name. */
+  /** The person to whom it was handed off, while that person alone is asked. */
   waits_for_id: Maybe<string>;
+  /** The name of the person to whom it was handed off. Without `waits_for_id` that person has not taken it, and everybody is asked. */
   waits_for: Maybe<string>;
   /** When nobody was left to ask: all who were asked had declined or could take no requests any more, or nobody else was on shift. */
   nobody_left_at: Maybe<Iso>;

@@ -13,7 +13,7 @@ import type { LoggedCall } from './store-calls.ts';
 import type { RequestDeal, RequestHandOff, RequestTick } from './store-deals.ts';
 import type { AgentLink } from './store-links.ts';
 import { countsSince } from './time-limits.ts';
-import { closingOf, lateAtOf, stateOf } from './view.ts';
+import { closingOf, handedOffTo, lateAtOf, stateOf } from './view.ts';
 
 /** The reader, and the time of the reading. */
 export interface Looked {
@@ -37,8 +37,8 @@ const presentZone = (zone: string | undefined) => ({
 /** @param personId the reader, for `mine`; undefined for rows that several readers share */
 export const presentRow = (request: RequestWithHolder, zone: string | undefined, personId?: string): BoardRow => ({
   ...fieldsOf(request, 'id', 'reference', 'dealership_name', 'request_type', 'created_at', 'accepted_at'),
-  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'waits_for_id', 'waits_for', 'disposition'),
-  ...fieldsOf(request, 'ended_at', 'version'),
+  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'waits_for_id', 'disposition', 'ended_at'),
+  version: request.version,
   kind: 'request',
   ...presentZone(zone),
   askedAt: askedSince(request),
@@ -48,6 +48,7 @@ export const presentRow = (request: RequestWithHolder, zone: string | undefined,
   acceptedById: request.holder_id,
   mine: personId !== undefined && request.holder_id === personId,
   lateAt: lateAtOf(request),
+  waitsFor: handedOffTo(request).waitsFor,
   closing: closingOf(request),
 });
 

@@ -50,6 +50,10 @@ export const lateAtOf = (request: AgentRequest): string | null =>
     ? null
     : isoAfter(countsSince(request), requestTimings.connectWithinMs);
 
+/** The person who alone is asked since a hand-off, and the one who was and has not taken it. By name. */
+export const handedOffTo = ({ waits_for: to, waits_for_id }: AgentRequest) =>
+  waits_for_id === null ? { waitsFor: null, notTakenBy: to } : { waitsFor: to, notTakenBy: null };
+
 interface RequestViewOptions extends Pick<Environment, 'now' | 'keyed'> {
   readonly delivery: { readonly can: { readonly mail: boolean } };
 }
@@ -58,12 +62,13 @@ interface RequestViewOptions extends Pick<Environment, 'now' | 'keyed'> {
 export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: RequestViewOptions): RequestView => ({
   ...fieldsOf(request, 'id', 'version', 'reference', 'dealership_name', 'request_type', 'additional_info'),
   ...fieldsOf(request, 'callback_name', 'sms_status', 'created_at', 'sent_at', 'delivered_at', 'accepted_at'),
-  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'handed_back_at', 'handed_back_by', 'waits_for'),
+  ...fieldsOf(request, 'accepted_by', 'connected_at', 'signing_at', 'handed_back_at', 'handed_back_by'),
   ...fieldsOf(request, 'nobody_left_at', 'ended_at', 'expires_at', 'anydesk'),
   ...(request.answers_id !== null && { answersId: request.answers_id }),
   state: stateOf(request),
   mailing: delivery.can.mail,
   lateAt: lateAtOf(request),
+  ...handedOffTo(request),
   closing: closingOf(request),
   callAfterMs: requestTimings.callAfterMs,
   words: request.ended_at === null ? wordsOf(keyed, request) : null,
@@ -110,6 +115,7 @@ export function presentToAgent(
     mine,
     lateAt: lateAtOf(request),
     handedToYou,
+    notTakenBy: handedOffTo(request).notTakenBy,
     handOff: told
       ? {
           from: told.from_name,

@@ -31,3 +31,17 @@ test('R810 an operator who handed a request back is not said to have said “not
   expect(standingOf({ ...back, you: 'Boxline', givenUp: 'declined' })).toMatch(/^You said “not me” at /);
   expect(standingOf({ ...back, handedBackBy: null, givenUp: 'released' })).toMatch(/^It was taken from you at /);
 });
+
+test('R1201 a request that was handed off is not said to have been handed back', () => {
+  const off = aView({ handedBackBy: 'Zed Zoom' });
+  const told = { at: off.serverNow, lender: '', products: [], openStipulations: '', promised: '' };
+  expect(standingOf({ ...off, notTakenBy: 'Hal Helper' })).toBe(
+    'Zed Zoom handed it off, and Hal Helper has not taken it. The first to accept has it.',
+  );
+  expect(standingOf({ ...off, handOff: { ...told, from: 'Zed Zoom', to: null } })).toBe(
+    'Zed Zoom handed it off. The first to accept has it.',
+  );
+  expect(standingOf({ ...off, handOff: { ...told, from: 'Ada Ames', to: null } })).toBe(
+    'Zed Zoom handed it back. The first to accept has it.',
+  );
+});

@@ -43,11 +43,13 @@ const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {
   released: 'It was taken from you',
 };
 
-function whileFree({ declinedAt, givenUp = 'declined', handedBackBy, handedToYou, serverNow }: AgentView): string {
+function whileFree(view: AgentView): string {
+  const { declinedAt, givenUp = 'declined', handedBackBy, handedToYou, handOff, notTakenBy, serverNow } = view;
   if (declinedAt !== null) return `${whyNotYours[givenUp]} at ${timeOfDay(declinedAt, serverNow)}. Nobody has it yet.`;
   if (handedToYou) return `${handedBackBy ?? 'Somebody'} hands it off to you. Accept it, or say “not me”.`;
-  if (handedBackBy !== null) return `${handedBackBy} handed it back. The first to accept has it.`;
-  return 'Nobody has it yet. The first to accept has it.';
+  const isOff = notTakenBy || handOff?.from === handedBackBy;
+  const back = `${handedBackBy} handed it ${isOff ? 'off' : 'back'}${notTakenBy ? `, and ${notTakenBy} has not taken it` : ''}`;
+  return `${handedBackBy === null ? 'Nobody has it yet' : back}. The first to accept has it.`;
 }
 
 /** The colour of the page's head: `mine` when this agent has the request, `late` when it has not connected in time, else `plain`. */

@@ -186,6 +186,13 @@ describe('R35 the card of a request whose steps were taken back', () => {
     }
   });
 
+  test('R1201 says who has not taken a hand-off, and not that it was handed back', () => {
+    const refused = { ...back, notTakenBy: 'Rowan' };
+    expect(cardOf(refused, ms(610)).headline).toBe('Rowan has not taken it. Looking for another finance manager.');
+    expect(cardOf({ ...refused, smsStatus: 'capped' }, ms(610)).words).toMatch(/^Rowan has not taken it\. This hour's/);
+    expect(cardOf({ ...refused, nobodyLeftAt: at(600) }, ms(610)).words).toMatch(/^Rowan has not taken it, and nobody/);
+  });
+
   test('says that signing has begun, when its finance manager says so', () => {
     expect(cardOf({ ...connected, signingAt: at(700) }, ms(710))).toMatchObject({
       mood: 'connected',

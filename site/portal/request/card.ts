@@ -46,6 +46,7 @@ type Facts = Pick<
   | 'handedBackAt'
   | 'handedBackBy'
   | 'waitsFor'
+  | 'notTakenBy'
   | 'nobodyLeftAt'
   | 'closing'
   | 'expiresAt'
@@ -112,12 +113,15 @@ const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> =
 type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 
 /** Why nobody has the request any more. Without a name: it was taken from a person who cannot go on with it. */
-const backText = (by: string | null): string =>
-  by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
+function backText({ handedBackBy: by, notTakenBy }: Facts): string {
+  if (notTakenBy) return `${notTakenBy} has not taken it`;
+  return by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
+}
 
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
-function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
-  if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else can be texted.`;
+function whyNobodyIsLeft(view: Facts): string {
+  const { nobodyLeftAt, handedBackAt, handedBackBy, smsStatus } = view;
+  if (nobodyLeftAt === handedBackAt) return `${backText(view)}, and nobody else can be texted.`;
   if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';
   const who = handedBackBy ?? 'Your finance manager';
   return `${who} handed it off to somebody who cannot take it any more, and nobody else is left to ask.`;
@@ -136,7 +140,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
     if (view.smsStatus !== 'going' && view.waitsFor === null) {
       const why = withoutTexts[view.smsStatus];
-      const back = view.handedBackAt === null ? '' : `${backText(view.handedBackBy)}. `;
+      const back = view.handedBackAt === null ? '' : `${backText(view)}. `;
       const words = view.mailing
         ? `${back}${why}. Your request is at the desk and goes out by mail; the call is faster.`
         : `${back}${why}, and no mail can go out. Your request is at the desk; only a call is sure to be heard.`;
@@ -156,7 +160,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
   }
   const words = 'The first finance manager to accept has it, and this page says so at once.';
   if (view.handedBackAt !== null) {
-    return { mood, headline: `${backText(view.handedBackBy)}. Looking for another finance manager.`, words };
+    return { mood, headline: `${backText(view)}. Looking for another finance manager.`, words };
   }
   if (view.deliveredAt !== null) return { mood, headline: 'Text delivered. Waiting for a finance manager.', words };
   if (view.sentAt !== null) return { mood, headline: 'Sent. Waiting for a finance manager.', words };

@@ -21,6 +21,7 @@ const withNamesApart = (view: RequestView): RequestView => ({
   acceptedBy: apart(view.acceptedBy),
   handedBackBy: apart(view.handedBackBy),
   waitsFor: apart(view.waitsFor),
+  notTakenBy: apart(view.notTakenBy ?? null),
 });
 
 interface KnownViewsOptions {

@@ -122,6 +122,7 @@ export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
   handedBackAt: null,
   handedBackBy: null,
   waitsFor: null,
+  notTakenBy: null,
   nobodyLeftAt: null,
   closing: null,
   endedAt: null,
