@@ -47,6 +47,8 @@ export const portalView = z.object({
   dealerships: z.array(dealership),
   /** Whether Text Agent is switched on; otherwise the portal shows `Coming Soon`. */
   textAgent: z.boolean(),
+  /** Whether anybody is on shift, or is rung at the desk. Absent from a server of the version before. */
+  staffed: z.optional(z.boolean()),
   /** The number that is always one tap away, as people write it. */
   directLine: text,
 });

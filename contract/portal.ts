@@ -56,11 +56,11 @@ export const portalTexts = {
 export const portalRefusals = {
   invalidCode: { status: 401, text: portalTexts.invalidCode },
   /** With `Retry-After` in seconds. */
-  tooManyTries: { status: 429, text: 'Too many wrong codes. Wait a moment and try again.' },
+  tooManyTries: { status: 429, text: 'Too many wrong codes' },
   /** With `Retry-After` in seconds. The page asks for the request instead, and tries again. */
-  tooManyStreams: { status: 429, text: 'Too many pages follow requests from your connection' },
-  locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
-  codeEnded: { status: 401, text: 'Your access code was changed or has ended. Enter the new one.' },
+  tooManyStreams: { status: 429, text: 'Too many streams' },
+  locked: { status: 401, text: 'Your session has ended. Enter your access code again.' },
+  codeEnded: { status: 401, text: 'Your access code is no longer valid. Enter the new one, or call.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   tooLate: { status: 409, text: 'This request is over or about to end' },
   changed: { status: 409, text: 'This request has changed meanwhile. Look at it, and press again.' },

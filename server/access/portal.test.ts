@@ -11,6 +11,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { showCode } from '#server/secret-symbols.ts';
 import { writeSetting } from '#server/settings/service.ts';
+import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import { requestsOfCodes } from '../requests/service.ts';
@@ -221,6 +222,26 @@ eachEngine((under) => {
       expect(await statusOf(third)).toBe(200);
       await portal.context.codes.revoke(portal.shared);
       expect(await statusOf(third)).toBe(401);
+    });
+
+    it('R1202 says whether anybody is on shift or is rung at the desk', async () => {
+      const { call, context, sessionFor, shared, signInAs } = await startDesk(under);
+      const token = await sessionFor(shared.code);
+      const isStaffed = async () => (await call('GET', sessionPath, token)).json<PortalView>().staffed;
+      const people = () => context.storage.db.updateTable('people');
+      const [agent, admin] = [await signInAs('agent'), await signInAs('admin')];
+      expect(await isStaffed()).toBe(true);
+      await people().set({ on_shift_at: null }).execute();
+      expect(await isStaffed()).toBe(false);
+      await context.presence.set(agent.personId, 'available');
+      expect(await isStaffed()).toBe(true);
+      await context.presence.set(agent.personId, 'away');
+      expect(await isStaffed()).toBe(false);
+      await people()
+        .set({ on_call_at: context.environment.now().toISOString() })
+        .where('id', '=', admin.personId)
+        .execute();
+      expect(await isStaffed()).toBe(true);
     });
 
     it('R1200 says that its code has ended to who had a session of it, and to nobody else', async () => {

@@ -13,6 +13,7 @@ import type { Environment } from '#server/environment.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries } from '#server/http/tries.ts';
 import { isSame } from '#server/keyed-hash.ts';
+import { isRungOrOnShift, peoplePresent } from '#server/presence/service.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -216,6 +217,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
         dealership: dealership && present(dealership),
         dealerships: all.map(present),
         textAgent: (await settingOf(db, 'text-agent')) === 'on',
+        staffed: (await peoplePresent(db)).some(isRungOrOnShift),
         directLine: brand.directLine,
       };
     },

@@ -50,3 +50,7 @@ export function presentPerson(person: ShiftPerson, stored: StoredPresence | unde
     rungOnCall: onCall && may(person, 'beOnCall'),
   };
 }
+
+/** Whether a new request reaches this person now: on shift, or by a console that rings. */
+export const isRungOrOnShift = ({ onShift, available, rungOnCall }: Reachable): boolean =>
+  onShift || available || rungOnCall;

@@ -28,7 +28,7 @@ import {
   type StoredPresence,
 } from './store.ts';
 
-export type { Reachable } from './policy.ts';
+export { isRungOrOnShift, type Reachable } from './policy.ts';
 export { deletePresenceOf } from './store.ts';
 export { carriedOverPresence } from './store-carry-over.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';

@@ -93,7 +93,8 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
     endSession: (token: string): void =>
       void exchange(fetch, sessionPath, { method: 'DELETE', token, keepalive: true }),
     current: (token: string) => ask((all) => all.viewCurrentRequest, { token }),
-    request: (id: string, token: string) => ask((all) => all.viewRequest, { params: { id }, token }),
+    request: (id: string, token: string, timeoutMs = 15_000) =>
+      ask((all) => all.viewRequest, { params: { id }, token, timeoutMs }),
     /**
      * Reads the event stream of a request until it breaks.
      *

@@ -1,4 +1,4 @@
-import { brand } from '#brand/brand.ts';
+import { portalRefusals } from '#contract/portal.ts';
 import { textAgentPath } from '#contract/text-agent.ts';
 import { told } from './live-regions.ts';
 import {
@@ -96,13 +96,15 @@ test.describe('R19 R20 a revoked code', () => {
     // While it has the stream, the page asks for nothing by itself: it is the stream that locks it.
     await expect(card(page)).toContainText('Live');
     await boxline.revoke(code);
-    const words = `Your access code was changed or has ended. Enter the new one, or call ${brand.directLine}.`;
+    const words = portalRefusals.codeEnded.text;
     await expect(page.getByText(words).first()).toBeVisible();
     await expect(codeField(page)).toBeFocused();
     // The alert comes with its dialog, so the words are said by a region that was there, and with the field.
     const said = page.getByRole('dialog').locator('p.visually-hidden[role="status"]');
-    await expect(said).toHaveText(/^Your access code was changed .* Request BX-.* was open when/);
-    await expect(codeField(page)).toHaveAccessibleDescription(/^Your access code was .*Twelve letters and digits/);
+    await expect(said).toHaveText(/^Your access code is no longer valid\. .* Request BX-.* was open when/);
+    await expect(codeField(page)).toHaveAccessibleDescription(
+      /^Your access code is no longer valid\. .*Twelve letters and digits/,
+    );
     await codeField(page).fill(code);
     await page.getByRole('button', { name: 'Access Portal' }).click();
     await expect(page.getByRole('alert').getByText('Invalid access code')).toBeVisible();

@@ -51,10 +51,7 @@ function Message({ form }: { form: AccessFormState }) {
       </Alert>
       <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The portal did not open">
         {/* A page from before an upgrade may ask for a file that the server no longer has. */}
-        <p>
-          Check the connection and press {portalTexts.accessPortal} again. If that does not help, load the page again,
-          or call.
-        </p>
+        <p>Check the connection and press {portalTexts.accessPortal} again, or load the page again.</p>
         <p>
           <Button onClick={() => location.reload()}>Load the page again</Button>
         </p>

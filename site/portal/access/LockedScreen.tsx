@@ -50,8 +50,7 @@ export function LockedScreen({ request, beside, outOfSight }: Requests) {
             )}
           </div>
           <p className="locked-else">
-            No code? Call {brand.directLine}, or <a href={pages['dealer-intake']}>fill in the dealer intake</a>; your
-            code comes after that.
+            No code? Call {brand.directLine}, or <a href={pages['dealer-intake']}>fill in the dealer intake</a>.
           </p>
         </section>
       </div>

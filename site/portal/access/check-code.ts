@@ -1,6 +1,5 @@
-import { brand } from '#brand/brand.ts';
 import { accessCodeLength, readAccessCode } from '#contract/access-code.ts';
-import { portalTexts } from '#contract/portal.ts';
+import { portalRefusals, portalTexts } from '#contract/portal.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
 import type { Api } from '../api.ts';
 import type { LockReason } from '../state.ts';
@@ -53,7 +52,7 @@ export async function checkCode(
 
 /** The texts of the access form when the portal was locked by itself. */
 export const lockReasonTexts: Record<LockReason, string> = {
-  'session ended': 'Your session has ended. Enter your access code again.',
-  'code ended': `Your access code was changed or has ended. Enter the new one, or call ${brand.directLine}.`,
+  'session ended': portalRefusals.locked.text,
+  'code ended': portalRefusals.codeEnded.text,
   'failed request': portalTexts.sendFailed,
 };

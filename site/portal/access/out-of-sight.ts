@@ -3,13 +3,13 @@ import { referenceOf } from '#contract/reference.ts';
 import type { OutOfSight } from '../state.ts';
 
 /** What stands of a cancelled request whose minute was not over. */
-const cancelledText = ({ view }: OutOfSight): string | undefined =>
+export const cancelledText = ({ view }: OutOfSight): string | undefined =>
   view?.closing?.as === 'cancelled'
     ? `Request ${view.reference} was cancelled. It can no longer be taken back here.`
     : undefined;
 
 /** The last known state of a request. */
-function lastKnown({ id, view }: OutOfSight): string {
+export function lastKnown({ id, view }: OutOfSight): string {
   const who = view?.acceptedBy ? `${view.acceptedBy} had it` : 'nobody had it yet';
   const how = view ? `was open when this page last saw it: ${who}` : 'may go on';
   return `Request ${view?.reference ?? referenceOf(id)} ${how}.`;
@@ -19,17 +19,3 @@ function lastKnown({ id, view }: OutOfSight): string {
 export const outOfSightText = (lost: OutOfSight): string =>
   cancelledText(lost) ??
   `${lastKnown(lost)} This page can no longer follow it. Open the portal to look for it, or call ${brand.directLine}.`;
-
-/**
- * The same in the open portal. Before the session was asked for the request, nothing says that it is gone. Afterwards it may still go on,
- * when it was made with another code.
- */
-export function lostText(lost: OutOfSight): string {
-  const [what, orAsk] = lost.isNotFound
-    ? ['cannot find it any more', ', or ask again']
-    : ['can no longer follow it', ''];
-  return (
-    cancelledText(lost) ??
-    `${lastKnown(lost)} This page ${what}. Call ${brand.directLine} to hear whether it goes on${orAsk}.`
-  );
-}

@@ -128,7 +128,7 @@ export function AnydeskField({ given, agent, typed, settled, onType, onGive }: A
     <form className="anydesk" noValidate onSubmit={(event) => void submit(event)}>
       <div className="field">
         <label className="field-label" htmlFor={id}>
-          AnyDesk address on this computer <span className="field-optional">(optional)</span>
+          AnyDesk address on this computer {agent === null && <span className="field-optional">(optional)</span>}
         </label>
         <p className="field-help" id={helpId(id)}>
           The address code of 9 or 10 digits that AnyDesk shows. Any spacing will do.

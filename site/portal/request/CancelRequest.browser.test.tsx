@@ -4,6 +4,7 @@ import { mount } from '../../../tests/components/mount.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import type { Change } from './changes.ts';
 
+const fresh = { version: 1, isOffline: false };
 const button = (name: string) => page.getByRole('button', { name });
 
 /** A change that succeeds each time. `times` tells how often it was asked for. */
@@ -20,7 +21,7 @@ function doneEachTime() {
 
 test('R295 a cancel that another tab took back before its answer came can be pressed again', async () => {
   const { change, times } = doneEachTime();
-  mount(<CancelRequest settled onCancel={change} />);
+  mount(<CancelRequest {...fresh} settled onCancel={change} />);
   await button('Cancel request').click();
   await button('Yes, cancel it').click();
   await expect.element(button('Cancel request')).toHaveFocus();
@@ -31,7 +32,7 @@ test('R295 a cancel that another tab took back before its answer came can be pre
 
 test('R295 a take back that another tab cancelled again before its answer came can be pressed again', async () => {
   const { change, times } = doneEachTime();
-  mount(<TakeBack leftMs={30_000} settled onTakeBack={change} />);
+  mount(<TakeBack {...fresh} leftMs={30_000} settled onTakeBack={change} />);
   await button('Take back').click();
   await expect.element(button('Take back')).toBeEnabled();
   await button('Take back').click();
@@ -40,7 +41,7 @@ test('R295 a take back that another tab cancelled again before its answer came c
 
 test('R299 a cancel that is on its way cannot be kept: what is shown is what will be', async () => {
   const answer = Promise.withResolvers<Change>();
-  mount(<CancelRequest settled onCancel={() => answer.promise} />);
+  mount(<CancelRequest {...fresh} settled onCancel={() => answer.promise} />);
   await button('Cancel request').click();
   await button('Yes, cancel it').click();
   await expect.element(button('Keep it')).toHaveAttribute('aria-disabled', 'true');
@@ -50,4 +51,23 @@ test('R299 a cancel that is on its way cannot be kept: what is shown is what wil
   await expect.element(page.getByRole('alert')).toHaveTextContent('No answer came. Try again, or call.');
   await button('Keep it').click();
   await expect.element(button('Cancel request')).toHaveFocus();
+});
+
+test.each([
+  ['a newer version came', { ...fresh, version: 2 }],
+  ['the connection is back', fresh],
+])('R1205 a question no longer says that no answer came once %s', async (_, next) => {
+  const failing = async (): Promise<Change> => ({ kind: 'failed' });
+  const questionAt = (at: typeof fresh) => <CancelRequest {...at} settled onCancel={failing} />;
+  const shown = mount(questionAt(fresh));
+  await button('Cancel request').click();
+  await button('Yes, cancel it').click();
+  const error = page.getByText('No answer came. Try again, or call.');
+  await expect.element(error).toBeVisible();
+  shown.show(questionAt({ ...fresh, isOffline: true }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.element(error).toBeVisible();
+  shown.show(questionAt(next));
+  await expect.element(error).not.toBeInTheDocument();
+  await expect.element(button('Yes, cancel it')).toBeVisible();
 });

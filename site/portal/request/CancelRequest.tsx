@@ -20,15 +20,29 @@ const Failure = ({ confirm }: { confirm: ConfirmState }) => (
   </p>
 );
 
-interface CancelRequestProps {
+/** How fresh the card is: a question's error is old once a newer version has come, or the connection is back. */
+interface Freshness {
+  version: number;
+  isOffline: boolean;
+}
+
+function useConfirm({ version, isOffline }: Freshness, before: 'idle' | 'asking') {
+  const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
+  useEffect(() => {
+    if (version && !isOffline) setConfirm((now) => (now.status === 'failed' ? { status: before } : now));
+  }, [version, isOffline, before]);
+  return [confirm, setConfirm] as const;
+}
+
+interface CancelRequestProps extends Freshness {
   /** Whether the buttons have stood where they are long enough for a press to be intended. */
   settled: Ready;
   onCancel: () => Promise<Change>;
 }
 
 /** Cancels the request, after asking once. */
-export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
-  const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
+export function CancelRequest({ settled, onCancel, ...fresh }: CancelRequestProps) {
+  const [confirm, setConfirm] = useConfirm(fresh, 'asking');
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const isAsking = confirm.status !== 'idle';
@@ -76,7 +90,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   );
 }
 
-interface TakeBackProps {
+interface TakeBackProps extends Freshness {
   /** How long the cancel can still be taken back, in milliseconds. */
   leftMs: number;
   settled: Ready;
@@ -84,8 +98,8 @@ interface TakeBackProps {
 }
 
 /** Takes a cancel back while that is possible. */
-export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
-  const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
+export function TakeBack({ leftMs, settled, onTakeBack, ...fresh }: TakeBackProps) {
+  const [confirm, setConfirm] = useConfirm(fresh, 'idle');
   const box = useRef<HTMLDivElement>(null);
   // The Cancel button is at the foot of the card, which may be as tall as the screen, so scroll here.
   useEffect(() => {

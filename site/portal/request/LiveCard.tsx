@@ -26,14 +26,14 @@ const minuteMs = 60 * secondMs;
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
 const BesideList = late(
   () => import('./BesideList.tsx').then((file) => file.BesideList),
-  () => <p>You have other requests. They show here when their part of the page has come.</p>,
+  () => <p>Your other requests have not come yet.</p>,
   untilDone,
 );
 
 /** Only a request that runs asks for an address. */
 const AnydeskField = late(
   () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
-  () => <p>The field for the AnyDesk address has not come yet. Tell it by telephone, or wait for it.</p>,
+  () => <p>The AnyDesk field has not come yet. Call.</p>,
   untilDone,
 );
 
@@ -47,7 +47,7 @@ interface LiveCardProps {
 export const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
   polling: 'Asking the desk every few seconds',
-  offline: 'No connection to the desk. What you see may be out of date; this page keeps trying.',
+  offline: 'No connection to the desk. This may be out of date; the page keeps trying.',
 };
 
 function Steps({ steps, nowMs }: Pick<Card, 'steps'> & { nowMs: number }) {
@@ -109,6 +109,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   const isOffline = connection === 'offline' && !over;
   const section = useRef<HTMLElement>(null);
   const settled = useSettledIn(section, [view.id, over, closing?.as, mood, isOffline]);
+  const fresh = { version: view.version, isOffline, settled };
   const which = beside.length > 0 ? `${view.reference}: ` : '';
   return (
     <section ref={section} className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
@@ -127,15 +128,15 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
         )}
       </div>
       {closing?.as === 'cancelled' && (
-        <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={portal.takeBackCancel} />
+        <TakeBack {...fresh} leftMs={Date.parse(closing.endsAt) - nowMs} onTakeBack={portal.takeBackCancel} />
       )}
       <Spoken text={`${which}${headline.replace(/\.?$/, '.')} ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} nowMs={nowMs} />
       {open && view.acceptedAt !== null && view.words !== null && (
         <p className="live-pair">
-          Before you let anybody in: {view.acceptedBy ?? 'the finance manager'} sees the same two words,{' '}
-          <strong translate="no">{view.words.join(' ')}</strong>.
+          Read these two words to {view.acceptedBy}: <strong translate="no">{view.words.join(' ')}</strong>. Let nobody
+          in who has others.
         </p>
       )}
       {open && (
@@ -158,7 +159,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
         </p>
         {!over && !isOffline && <ConnectionLine connection={connection} />}
         {over && <Button {...pressWhen(settled, onDismiss)}>Dismiss</Button>}
-        {open && <CancelRequest key={view.id} settled={settled} onCancel={portal.cancelRequest} />}
+        {open && <CancelRequest key={view.id} {...fresh} onCancel={portal.cancelRequest} />}
       </div>
     </section>
   );

@@ -120,11 +120,10 @@ function backText({ handedBackBy: by, notTakenBy }: Facts): string {
 
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
 function whyNobodyIsLeft(view: Facts): string {
-  const { nobodyLeftAt, handedBackAt, handedBackBy, smsStatus } = view;
-  if (nobodyLeftAt === handedBackAt) return `${backText(view)}, and nobody else can be texted.`;
-  if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';
-  const who = handedBackBy ?? 'Your finance manager';
-  return `${who} handed it off to somebody who cannot take it any more, and nobody else is left to ask.`;
+  const { nobodyLeftAt, handedBackAt, smsStatus } = view;
+  return nobodyLeftAt === handedBackAt || (handedBackAt !== null && smsStatus === 'nobody')
+    ? `${backText(view)}, and nobody else can be texted.`
+    : 'Everybody who was asked said no or has left.';
 }
 
 function whenNobodyIsLeft(view: Facts): Words {
@@ -143,7 +142,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
       const back = view.handedBackAt === null ? '' : `${backText(view)}. `;
       const words = view.mailing
         ? `${back}${why}. Your request is at the desk and goes out by mail; the call is faster.`
-        : `${back}${why}, and no mail can go out. Your request is at the desk; only a call is sure to be heard.`;
+        : `${back}${why}. Your request is at the desk; only a call is sure to be heard.`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
     const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt, serverNowMs)}`;
@@ -200,9 +199,7 @@ function whenOver(view: Facts, cancelledHere: boolean): Words {
   if (view.state === 'cancelled') {
     // The agent's link always says it. Whether a text or mail can be sent as well is not known here.
     const words =
-      view.acceptedBy === null
-        ? 'Nobody will come for it.'
-        : `${view.acceptedBy} sees it with the request, and gets a text or mail if one can go out.`;
+      view.acceptedBy === null ? 'Nobody will come for it.' : `${view.acceptedBy} sees it with the request.`;
     return { mood, headline: `${cancelledHere ? 'You' : 'Your store'} cancelled this request`, words };
   }
   if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };

@@ -4,7 +4,7 @@ import { portalRefusals } from '#contract/portal.ts';
 import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { CurrentRequest } from '../state.ts';
-import { endOf, type FollowEnd } from './follow-request.ts';
+import { endOf, type FollowEnd, type Following } from './follow-request.ts';
 
 /** The result of a change of the request. `refused`: a text for the person says why. */
 export type Change = { readonly kind: 'done' | 'failed' } | { readonly kind: 'refused'; readonly text: string };
@@ -18,14 +18,11 @@ const refusalTexts: Readonly<Record<string, string>> = {
 
 /** The result of a change that failed. A text that the person cannot act on is written to the console. */
 function failedChange(result: Exclude<RequestResult, { kind: 'ok' }>, log: PortalEnv['log']): Change {
-  if (result.kind === 'unreachable') {
-    const { foreign } = result;
-    if (foreign) log(`${foreign.status} for a change of the request: ${foreign.text}`);
-    return { kind: 'failed' };
-  }
-  const text = refusalTexts[result.name ?? ''];
+  const isRefused = result.kind === 'refused';
+  const text = isRefused ? refusalTexts[result.name ?? ''] : undefined;
   if (text !== undefined) return { kind: 'refused', text };
-  log(`${result.status} for a change of the request: ${result.text}`);
+  const told = isRefused ? result : result.foreign;
+  if (told) log(`${told.status} for a change of the request: ${told.text}`);
   return { kind: 'failed' };
 }
 
@@ -39,7 +36,7 @@ interface ChangesOptions {
   readonly api: Api;
   readonly log: PortalEnv['log'];
   /** The request on the card, while it is followed. */
-  readonly followed: () => Followed | undefined;
+  readonly followed: () => (Followed & Pick<Following, 'doubt'>) | undefined;
   /** What the card shows. */
   readonly shown: () => CurrentRequest;
   /** Shows the new view of a request, on the card or beside it. */
@@ -68,6 +65,7 @@ export function createChanges({ api, log, followed, shown, onView, onEnd }: Chan
       onView(result.value);
       return { kind: 'done' };
     }
+    if (result.kind === 'unreachable') followed()?.doubt();
     if (result.kind === 'refused') {
       const end = endOf(result.status);
       if (end && followed()?.token === token) onEnd(token, end);

@@ -179,8 +179,9 @@ describe('R59 the card never goes backwards', () => {
       await times(tokens, poll, 1);
       const again = openStream();
       server.answers(stream, again.reply);
+      const streams = tokens(stream).length;
       portal.renew();
-      await vi.waitFor(() => expect(request()).toMatchObject({ connection: 'live' }));
+      await times(tokens, stream, streams + 1);
       again.say(accepted);
       await isAt(5);
       answer.release(json(late));

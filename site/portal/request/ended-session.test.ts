@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { anydeskPath, cancelPath } from '#contract/portal.ts';
-import { lostText, outOfSightText } from '../access/out-of-sight.ts';
+import { outOfSightText } from '../access/out-of-sight.ts';
+import { lostText } from '../screen/lost-text.ts';
 import { stream, withRequest } from '../testing/portal.ts';
 import { type Asked, aRequest, json, requestId } from '../testing/server.ts';
 
@@ -50,6 +51,14 @@ describe('R731 what is pressed on the card when the session has ended', () => {
     await vi.waitFor(() => expect(state()).toMatchObject({ status: 'locked', request: { status: 'none' } }));
     expect(state().outOfSight.map(outOfSightText)).toEqual([cancelled]);
     expect(state().outOfSight.map(lostText)).toEqual([cancelled]);
+  });
+
+  test('R1204 that gets no answer opens the stream anew', async () => {
+    const { server, portal, calls } = await withRequest();
+    server.answers(cancel, 'cut');
+    const streams = calls(stream).length;
+    expect(await portal.cancelRequest()).toEqual({ kind: 'failed' });
+    await vi.waitFor(() => expect(calls(stream).length).toBeGreaterThan(streams));
   });
 
   test('is said to have failed when the code has ended as well', async () => {

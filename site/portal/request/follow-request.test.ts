@@ -177,6 +177,16 @@ describe('R24 following a request', () => {
     });
   });
 
+  test('R1204 is said to be polled only once a poll was answered, also after a press without an answer', async () => {
+    const { server, start, connections } = follow();
+    server.answers(stream, says(event(aRequest()), 'stays'), 'cut');
+    server.answers(poll, 'cut', 'cut', json(aRequest()));
+    start();
+    await vi.waitFor(() => expect(connections).toEqual(['live']));
+    running[0]?.doubt();
+    await vi.waitFor(() => expect(connections).toEqual(['live', 'offline', 'polling']));
+  });
+
   test('stops when the stream says that the token died', async () => {
     const { server, start, ends, versions } = follow();
     server.answers(stream, says(`${event(aRequest())}event: locked\ndata: {}\n\n`));

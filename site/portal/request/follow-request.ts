@@ -30,6 +30,8 @@ export interface Following {
   reconnect(): void;
   /** Call it when the network came back or the computer slept. It reopens the stream, which may be dead although it seems open. */
   renew(): void;
+  /** Call it when a change got no answer. It does as `renew`, and waits only a moment for the answer to the next poll. */
+  doubt(): void;
 }
 
 /** In the place of the version that the page had when it asked: the view comes on a stream, after a higher version. */
@@ -60,6 +62,8 @@ const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
  */
 const steadyMs = 10_000;
 const pollEveryMs = 3000;
+/** How long a poll may take when a change has got no answer. */
+const doubtWithinMs = 4000;
 /** How long a stream may be silent before it counts as dead, whatever the state of its connection. */
 const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
@@ -85,10 +89,13 @@ export function followRequest(
   /** How often in a row the stream ended too soon (`steadyMs`). */
   let breaks = 0;
   let connection: Connection | undefined;
+  /** Whether the stream is open. What is shown stays `live` after a break, until a poll has told how it is. */
+  let isLive = false;
+  /** The time limit of the next poll. */
+  let withinMs: number | undefined;
   /** When the stream was last heard, by this browser's clock: timers alone stand still while the computer sleeps. */
   let heardAtMs = Date.now();
 
-  const isLive = () => connection === 'live';
   const setConnection = (next: Connection) => {
     if (connection === next || ended.signal.aborted) return;
     connection = next;
@@ -121,6 +128,7 @@ export function followRequest(
         clearTimeout(silence);
         silence = setTimeout(() => broken.abort(), maxSilenceMs);
         heardAtMs = Date.now();
+        isLive = true;
         setConnection('live');
       },
       onView: (view) => {
@@ -141,8 +149,8 @@ export function followRequest(
       const openedAtMs = Date.now();
       await readUntilBroken();
       if (ended.signal.aborted) return;
-      if (isLive() && Date.now() - openedAtMs >= steadyMs) breaks = 0;
-      if (isLive()) setConnection('polling');
+      if (isLive && Date.now() - openedAtMs >= steadyMs) breaks = 0;
+      isLive = false;
       const backoffMs = backoffAfter(breaks);
       breaks += 1;
       await pause(backoffMs);
@@ -151,9 +159,10 @@ export function followRequest(
 
   async function poll(): Promise<void> {
     while (!ended.signal.aborted) {
-      if (!isLive() || isDoubtful) {
+      if (!isLive || isDoubtful) {
         const asked = versionOf(seen());
-        const result = await api.request(id, token);
+        const result = await api.request(id, token, withinMs);
+        withinMs = undefined;
         if (result.kind === 'ok') {
           if (show(result.value, asked)) isDoubtful = false;
         } else if (result.kind === 'refused') {
@@ -161,7 +170,7 @@ export function followRequest(
           if (end) finish(end);
         }
         // The stream may have come back while the response was on its way.
-        if (!isLive()) setConnection(result.kind === 'ok' ? 'polling' : 'offline');
+        if (!isLive) setConnection(result.kind === 'ok' ? 'polling' : 'offline');
       }
       await pause(pollEveryMs);
     }
@@ -180,8 +189,13 @@ export function followRequest(
   return {
     stop: () => ended.abort(),
     reconnect: () => {
-      if (!isLive() || Date.now() - heardAtMs > maxSilenceMs) renew();
+      if (!isLive || Date.now() - heardAtMs > maxSilenceMs) renew();
     },
     renew,
+    doubt: () => {
+      isLive = false;
+      withinMs = doubtWithinMs;
+      renew();
+    },
   };
 }

@@ -4,7 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, requestEventsPath, requestPath } from '#contract/portal.ts';
-import { lostText } from '../access/out-of-sight.ts';
+import { lostText } from '../screen/lost-text.ts';
 import { sendSms } from '../testing/asking.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
 import { type Asked, anInput, aRequest, asEvents, json, loadScreen, requestId } from '../testing/server.ts';

@@ -8,6 +8,8 @@ import { portalTexts } from '#contract/portal.ts';
 
 interface ChoosePanelProps {
   textAgent: boolean;
+  /** Whether nobody is on shift or is rung at the desk. */
+  isEmpty: boolean;
   /** Whether another function receives the requests. Then nothing is heard of them here. */
   isForeign: boolean;
   /** Whether another request is active already. */
@@ -19,11 +21,12 @@ interface ChoosePanelProps {
 const whyId = 'text-agent-why';
 
 /** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
-export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
+export function ChoosePanel({ textAgent, isEmpty, isForeign, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
   const isBeside = textAgent && hasActiveRequest;
-  // The line comes above the buttons, also while the panel is open.
-  const settled = useSettled(String(isBeside));
+  const isCallFirst = !textAgent || isEmpty;
+  // The lines come above the buttons, also while the panel is open.
+  const settled = useSettled([isBeside, isEmpty].join());
   const text = pressWhen(settled || !textAgent, () => (textAgent ? onText() : setRefused(refused + 1)));
   return (
     <>
@@ -33,11 +36,12 @@ export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, on
             A request of yours is under way. Another one goes out beside it; the call is faster.
           </p>
         )}
+        {textAgent && isEmpty && <p className="ways-note">Nobody is on shift now. A call is faster.</p>}
       </div>
       <ul className="request-ways">
         <li className="way">
           <Button
-            look={textAgent ? 'primary' : 'plain'}
+            look={isCallFirst ? 'plain' : 'primary'}
             {...text}
             aria-disabled={text['aria-disabled'] ?? (!textAgent || undefined)}
             aria-describedby={whyId}
@@ -47,12 +51,12 @@ export function ChoosePanel({ textAgent, isForeign, hasActiveRequest, onText, on
           </Button>
           <p id={whyId}>
             {textAgent
-              ? `Say what it is for. ${isForeign ? 'It goes out at once.' : 'The finance managers on shift get it at once, and you watch it here.'}`
+              ? `Say what it is for. It ${isEmpty ? 'waits at the desk' : 'goes out at once'}${isForeign ? '' : ', and you watch it here'}.`
               : 'Requests by text are not switched on yet.'}
           </p>
         </li>
         <li className="way">
-          <Button look={textAgent ? 'plain' : 'primary'} {...pressWhen(settled, onCall)}>
+          <Button look={isCallFirst ? 'primary' : 'plain'} {...pressWhen(settled, onCall)}>
             {portalTexts.callAgent}
           </Button>
           <p>The direct line, {unbroken(brand.directLine)}. Say which store you are.</p>

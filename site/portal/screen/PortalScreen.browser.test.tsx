@@ -4,8 +4,8 @@ import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
-import { lostText } from '../access/out-of-sight.ts';
 import { aRequest, aSession } from '../testing/server.ts';
+import { lostText } from './lost-text.ts';
 import { PortalScreen } from './PortalScreen.tsx';
 
 beforeEach(beginAnew);
@@ -110,6 +110,22 @@ test.each([
   await button.click();
   await expect.element(page.getByRole('button', { name: portalTexts.callAgent })).toBeVisible();
   await expect.element(besideNote).not.toBeInTheDocument();
+});
+
+test('R1203 before the form it says that nobody is on shift, and the call is the main way', async () => {
+  const open = { request: { status: 'none' }, beside: [], outOfSight: [] } as const;
+  const screen = mount(<PortalScreen {...open} session={aSession()} />);
+  await page.getByRole('button', { name: portalTexts.requestAnAgent }).click();
+  const nobody = page.getByText(/^Nobody is on shift now\./);
+  const text = page.getByRole('button', { name: portalTexts.textAgent });
+  const call = page.getByRole('button', { name: portalTexts.callAgent });
+  await expect.element(text).toHaveClass('button-primary');
+  await expect.element(nobody).not.toBeInTheDocument();
+  screen.show(<PortalScreen {...open} session={aSession({ staffed: false })} />);
+  await expect.element(nobody).toBeVisible();
+  await expect.element(call).toHaveClass('button-primary');
+  await expect.element(text).not.toHaveClass('button-primary');
+  await expect.element(page.getByText(/get it at once/)).not.toBeInTheDocument();
 });
 
 test('R1171 that a request is under way is announced when it comes into the open dialog, and the buttons wait a moment', async () => {

@@ -7,7 +7,6 @@ import { Spoken } from '#client/ui/Spoken.tsx';
 import type { AnydeskSystem } from '#contract/anydesk.ts';
 import { portalTexts } from '#contract/portal.ts';
 import { cancelPendingLoad } from '../../navigation/pending-load.ts';
-import { lostText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
 import { running } from '../request/beside.ts';
@@ -18,6 +17,7 @@ import { DownloadPanel, InstallPanel } from './AnydeskPanels.tsx';
 import { CallPanel } from './CallPanel.tsx';
 import { ChoosePanel } from './ChoosePanel.tsx';
 import { type HandedOver, HandedOverCard } from './HandedOverCard.tsx';
+import { lostText } from './lost-text.ts';
 import { PortalActions } from './PortalActions.tsx';
 import { PortalBar } from './PortalBar.tsx';
 import { RequestedNews } from './RequestedNews.tsx';
@@ -141,6 +141,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
         {panel.panel === 'choose' && (
           <ChoosePanel
             textAgent={session.textAgent}
+            isEmpty={session.staffed === false && !isForeign}
             isForeign={isForeign}
             hasActiveRequest={running(request.status === 'known' ? [request.view, ...beside] : beside).length > 0}
             onText={() => {

@@ -39,7 +39,7 @@ test('R814 the dialog after a request says how it stands, and gives the number t
 test('R814 the dialog after a request says that what it shows may be old when there is no connection', async () => {
   mount(shown({ sentAt: '2026-11-20T21:04:20.000Z' }, 'offline'));
   await expect.element(line.getByText('Sent. Waiting for a finance manager.')).toBeVisible();
-  await expect.element(line.getByText(/^No connection to the desk\. What you see may be out of date/)).toBeVisible();
+  await expect.element(line.getByText(/^No connection to the desk\. This may be out of date/)).toBeVisible();
   await expectFits();
 });
 
