@@ -87,6 +87,7 @@ eachEngineAlways((under) => {
         '0048-erased-to-the-end',
         '0049-closing-undone',
         '0050-links-of-events',
+        '0051-words-of-moved-forms',
       ]);
     });
 
