@@ -8,7 +8,7 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api.ts';
 import type { Permission } from './desk/permissions.ts';
-import { staffRefusals } from './desk/staff-refusals.ts';
+import type { staffRefusals } from './desk/staff-refusals.ts';
 import { commonRefusals, type RefusalText } from './refusals.ts';
 
 export type Schema = z.ZodMiniType;
@@ -117,8 +117,9 @@ export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E 
   typeof of.auth === 'object' && 'staff' in of.auth;
 
 /**
- * Makes an endpoint, and adds the common refusals. `Description` names the defaults of what is left out. The mark lets a bundler
- * drop the endpoints that a page does not call.
+ * Makes an endpoint, and adds the common refusals; those of the desk's endpoints come from `desk/desk-endpoint.ts`, so that no page
+ * of the site loads their texts. `Description` names the defaults of what is left out. The mark lets a bundler drop the endpoints that
+ * a page does not call.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const M extends Method, const P extends Path, const Shape extends Description>(
@@ -126,7 +127,7 @@ export function endpoint<const M extends Method, const P extends Path, const Sha
   path: P,
   shape: Shape,
 ): EndpointOf<M, P, Shape> {
-  const refusals = { ...commonRefusals, ...(isStaffOnly(shape) && staffRefusals), ...shape.refusals };
+  const refusals = { ...commonRefusals, ...shape.refusals };
   return { auth: 'none', ...shape, method, path, refusals } as unknown as EndpointOf<M, P, Shape>;
 }
 

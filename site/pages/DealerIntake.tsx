@@ -41,7 +41,6 @@ export function DealerIntake() {
   /** The reference of the receipt whose thanks were closed; empty before that. */
   const [thanked, setThanked] = useState('');
   const thanking = thanked !== receipt?.reference;
-  const [isKept, onKept] = useState(false);
   useEffect(() => leadStatus('intake').startAgain, []);
   return (
     <div className="form-page intake night" data-step={receipt ? 'sent' : step}>
@@ -57,7 +56,6 @@ export function DealerIntake() {
           <h1>Put your store on the desk.</h1>
           <p>
             Three parts, {fields.length} questions, {required} required: about four minutes.
-            {step === 'welcome' && isKept && <b> What you typed is in the form.</b>}
           </p>
         </div>
         {receipt ? (
@@ -73,7 +71,7 @@ export function DealerIntake() {
         <welcome.Part />
         {!receipt && (
           <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
-            <IntakeForm shown={step === 'form'} onReturned={showForm} onKept={onKept} />
+            <IntakeForm shown={step === 'form'} onReturned={showForm} />
           </div>
         )}
       </div>

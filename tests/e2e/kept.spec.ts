@@ -162,23 +162,6 @@ test('S2.11 R15 the thanks for an intake that was sent offline come when it goes
   expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
-test('R1227 who comes back to a registration that is kept reads above the welcome that it is in the form', async ({
-  page,
-  context,
-}) => {
-  const words = 'What you typed is in the form.';
-  await page.goto(pages['dealer-intake']);
-  await hydrated(page);
-  await expect(page.getByText(words)).toBeHidden();
-  await openFilledIntake(page, newDealership());
-  await expect(page.getByText(/^Saved in this browser/)).toBeVisible();
-  await expect(page.getByText(words)).toBeHidden();
-  await page.close();
-  const later = await context.newPage();
-  await later.goto(pages['dealer-intake']);
-  await expect(later.getByText(words)).toBeVisible();
-});
-
 test('R5 the title says Error only while the inquiry that has one is open', async ({ page }) => {
   await page.goto(pages.home);
   await hydrated(page);

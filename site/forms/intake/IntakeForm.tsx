@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -66,14 +66,8 @@ function Part({ part, children }: { part: Heading; children: ReactNode }) {
   );
 }
 
-interface IntakeFormProps extends Pick<LeadFormOptions, 'onReturned'> {
-  shown: boolean;
-  /** Is told whether the form has a draft that is kept. */
-  onKept?: (isKept: boolean) => void;
-}
-
 /** The dealer intake: three parts and the sending, on one sheet. */
-export function IntakeForm({ shown, onReturned, onKept }: IntakeFormProps) {
+export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<LeadFormOptions, 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
   const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
   const onAnswers = (form: HTMLFormElement) => {
@@ -83,8 +77,7 @@ export function IntakeForm({ shown, onReturned, onKept }: IntakeFormProps) {
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
   const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
-  const { state, findings, draft } = model;
-  useEffect(() => onKept?.(/^(saved|tab)/.test(draft.status)), [draft, onKept]);
+  const { state, findings } = model;
   const consentHelp = `${model.reworded ? `${rewordedConsent} ` : ''}Optional. Leave it unticked and ${brand.name} texts you nothing.`;
   const busy = state.status === 'submitting';
 

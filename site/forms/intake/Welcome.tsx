@@ -41,7 +41,10 @@ export function Welcome() {
           <Icon tone="note" />
           <span>Your personal phone number must be SMS-enabled: a mobile number that can receive texts.</span>
         </p>
-        <p data-needs-script="">What you type is saved in this browser as you go, if it allows that.</p>
+        <p data-needs-script="">
+          What you type is saved in this browser as you go, if it allows that. Come back within a day, and the form
+          still has it.
+        </p>
         <LinkButton look="primary" href={`#${intakeFormId}`}>
           {texts.intakeContinue}
         </LinkButton>

@@ -82,7 +82,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
           />
           <div className="access-else">
             <h3>No code, or no time?</h3>
-            <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>
+            <p>Call and say which store you are. Your code comes after the dealer intake.</p>
             <div className="buttons">
               <CallLink />
               <LinkButton href={pages['dealer-intake']}>Fill in the dealer intake</LinkButton>
