@@ -192,7 +192,8 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const closingText =
     closing &&
     `${closing.as === 'cancelled' ? 'The store cancelled it.' : 'Done was pressed.'} It ends at ${timeIn(dealershipZone, closing.endsAt)}, unless that is taken back.`;
-  const lostText = hadIt && !mine && endedAt === null ? `Not yours any more: ${standsAs(record, nowMs)}.` : undefined;
+  const isLost = hadIt && !mine && endedAt === null && record.waitsForId !== currentPersonId();
+  const lostText = isLost ? `Not yours any more: ${standsAs(record, nowMs)}.` : undefined;
   return (
     <article className="record" aria-labelledby="record-name" data-tone={tone}>
       <header className="record-head">

@@ -28,7 +28,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
           )}
           {words !== null && (
             <p className="soft four-words">
-              Both screens show these words. Ask the store to read theirs first:{' '}
+              Both screens show these words. You say the first, the store the second:{' '}
               <strong translate="no">
                 {words[0]} {words[1]}
               </strong>

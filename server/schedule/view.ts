@@ -1,5 +1,5 @@
 /** Presents the schedule: a week, the coming hours, and the gaps that nobody covers. Pure. */
-import { weekdays } from '#contract/desk/schedule.ts';
+import { scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import type {
   Coverage,
   PersonSchedule,
@@ -10,7 +10,7 @@ import type {
 import { addDays, type Day } from '#server/calendar.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
-import { earliest, hourMs, nextHour } from '#server/times.ts';
+import { dayMs, earliest, hourMs, nextHour } from '#server/times.ts';
 import { joined, periodOf, type Stretch, shiftsIn, spansOn, without } from './hours.ts';
 import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
@@ -120,13 +120,14 @@ export function presentWeek(
       holiday: holidayOn(shown, date),
     }),
   );
-  const ahead = { startMs: Math.max(whole.startMs, nowMs), endMs: whole.endMs };
+  // A gap of the week is told to its end, also when that comes after the week.
+  const ahead = { startMs: Math.max(whole.startMs, nowMs), endMs: whole.endMs + scheduleLimits.gapEndDays * dayMs };
   return {
     timeZone: zone.name,
     today: zone.dateAt(nowMs),
     days,
     people: people.map((person) => presentPerson(shown, person, whole)),
-    gaps: gapsIn(shown, ahead),
+    gaps: gapsIn(shown, ahead).filter(({ startsAt }) => Date.parse(startsAt) < whole.endMs),
     gapsAhead: gapsAhead.length,
     changesAt: gapsChangeAt(shown, gapsAhead),
     // Holidays from yesterday on can still be changed, because a night shift of yesterday may go on.

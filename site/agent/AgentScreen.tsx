@@ -106,7 +106,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
               <Anydesk address={view.anydesk} settled={settled} />
             </Fact>
             {view.words !== null && (
-              <Fact label="Both screens show these words. Ask the store to read theirs first">
+              <Fact label="Both screens show these words. You say the first, the store the second">
                 <span translate="no">{view.words.join(' ')}</span>
               </Fact>
             )}

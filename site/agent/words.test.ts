@@ -38,6 +38,11 @@ test('R1201 a request that was handed off is not said to have been handed back',
   expect(standingOf({ ...off, notTakenBy: 'Hal Helper' })).toBe(
     'Zed Zoom handed it off, and Hal Helper has not taken it. The first to accept has it.',
   );
+  expect(standingOf({ ...off, notTakenBy: off.you })).toBe(
+    'Zed Zoom handed it off to you. The first to accept has it.',
+  );
+  const gaveItAway = { ...off, declinedAt: off.serverNow, givenUp: 'handed-back', notTakenBy: 'Hal Helper' } as const;
+  expect(standingOf(gaveItAway)).toMatch(/^You handed it off at /);
   expect(standingOf({ ...off, handOff: { ...told, from: 'Zed Zoom', to: null } })).toBe(
     'Zed Zoom handed it off. The first to accept has it.',
   );

@@ -44,11 +44,15 @@ const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {
 };
 
 function whileFree(view: AgentView): string {
-  const { declinedAt, givenUp = 'declined', handedBackBy, handedToYou, handOff, notTakenBy, serverNow } = view;
-  if (declinedAt !== null) return `${whyNotYours[givenUp]} at ${timeOfDay(declinedAt, serverNow)}. Nobody has it yet.`;
+  const { declinedAt, givenUp = 'declined', handedBackBy, handedToYou, handOff, notTakenBy, you, serverNow } = view;
   if (handedToYou) return `${handedBackBy ?? 'Somebody'} hands it off to you. Accept it, or say “not me”.`;
-  const isOff = notTakenBy || handOff?.from === handedBackBy;
-  const back = `${handedBackBy} handed it ${isOff ? 'off' : 'back'}${notTakenBy ? `, and ${notTakenBy} has not taken it` : ''}`;
+  const notTaken = notTakenBy === you ? ' to you' : `, and ${notTakenBy} has not taken it`;
+  const isOff = Boolean(notTakenBy) || handOff?.from === handedBackBy;
+  if (declinedAt !== null) {
+    const why = givenUp === 'handed-back' && isOff ? 'You handed it off' : whyNotYours[givenUp];
+    return `${why} at ${timeOfDay(declinedAt, serverNow)}. Nobody has it yet.`;
+  }
+  const back = `${handedBackBy} handed it ${isOff ? 'off' : 'back'}${notTakenBy ? notTaken : ''}`;
   return `${handedBackBy === null ? 'Nobody has it yet' : back}. The first to accept has it.`;
 }
 

@@ -29,7 +29,7 @@ async function press(page: Page, name: string, follows: Locator): Promise<void> 
   let isIgnored: boolean;
   do {
     await expect(control).toBeEnabled();
-    const next = await control.evaluateHandle(watchEnter);
+    const next = await control.evaluateHandle(watchPress);
     // Enter again at once, where the last press took the focus, would be the second press of a double press.
     await page.keyboard.press('Shift');
     await page.keyboard.press('Enter');
@@ -38,12 +38,15 @@ async function press(page: Page, name: string, follows: Locator): Promise<void> 
   await expect(follows).toBeFocused();
 }
 
-/** Notes whether a control says, at the next Enter on it, that it ignores presses. */
-function watchEnter(control: Element): { isIgnored: boolean } {
+/** Notes whether a control ignores the next press of it. */
+function watchPress(control: Element): { isIgnored: boolean } {
   const press = { isIgnored: false };
-  control.addEventListener('keydown', (event) => {
-    if ((event as KeyboardEvent).key === 'Enter') press.isIgnored = control.ariaDisabled === 'true';
-  });
+  const note = (event: Event) => {
+    if (event.target !== control) return;
+    removeEventListener('click', note);
+    press.isIgnored = event.defaultPrevented;
+  };
+  addEventListener('click', note);
   return press;
 }
 

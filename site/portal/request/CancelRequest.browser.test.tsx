@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount } from '../../../tests/components/mount.ts';
+import { drawn, mount } from '../../../tests/components/mount.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import type { Change } from './changes.ts';
 
@@ -65,9 +65,21 @@ test.each([
   const error = page.getByText('No answer came. Try again, or call.');
   await expect.element(error).toBeVisible();
   shown.show(questionAt({ ...fresh, isOffline: true }));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await drawn();
   await expect.element(error).toBeVisible();
   shown.show(questionAt(next));
   await expect.element(error).not.toBeInTheDocument();
   await expect.element(button('Yes, cancel it')).toBeVisible();
+});
+
+test('R1205 a question goes on to say why it was refused when the newer version comes that it was refused for', async () => {
+  const text = 'This request has changed meanwhile. Look at it, and press again.';
+  const refused = async (): Promise<Change> => ({ kind: 'refused', text });
+  const shown = mount(<CancelRequest {...fresh} settled onCancel={refused} />);
+  await button('Cancel request').click();
+  await button('Yes, cancel it').click();
+  await expect.element(page.getByText(text)).toBeVisible();
+  shown.show(<CancelRequest {...fresh} version={2} settled onCancel={refused} />);
+  await drawn();
+  await expect.element(page.getByText(text)).toBeVisible();
 });

@@ -7,10 +7,11 @@ import type { Change } from './changes.ts';
 
 type ConfirmState =
   | { readonly status: 'idle' | 'asking' | 'sending' }
-  | { readonly status: 'failed'; readonly text: string };
+  | { readonly status: 'failed'; readonly text: string; readonly isUnanswered: boolean };
 
 const failureOf = (change: Exclude<Change, { kind: 'done' }>): ConfirmState => ({
   status: 'failed',
+  isUnanswered: change.kind === 'failed',
   text: change.kind === 'refused' ? change.text : 'No answer came. Try again, or call.',
 });
 
@@ -20,7 +21,7 @@ const Failure = ({ confirm }: { confirm: ConfirmState }) => (
   </p>
 );
 
-/** How fresh the card is: a question's error is old once a newer version has come, or the connection is back. */
+/** How fresh the card is: that no answer came is old once a newer version has come, or the connection is back. */
 interface Freshness {
   version: number;
   isOffline: boolean;
@@ -29,7 +30,8 @@ interface Freshness {
 function useConfirm({ version, isOffline }: Freshness, before: 'idle' | 'asking') {
   const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
   useEffect(() => {
-    if (version && !isOffline) setConfirm((now) => (now.status === 'failed' ? { status: before } : now));
+    if (version && !isOffline)
+      setConfirm((now) => (now.status === 'failed' && now.isUnanswered ? { status: before } : now));
   }, [version, isOffline, before]);
   return [confirm, setConfirm] as const;
 }
@@ -79,12 +81,8 @@ export function CancelRequest({ settled, onCancel, ...fresh }: CancelRequestProp
   return (
     <fieldset ref={group} className="wrapped live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
-      <Button onClick={() => waits || keep()} aria-disabled={waits || undefined}>
-        Keep it
-      </Button>
-      <Button onClick={() => waits || void submit()} aria-disabled={waits || undefined}>
-        {isSending ? 'Cancelling…' : 'Yes, cancel it'}
-      </Button>
+      <Button {...pressWhen(!waits, keep)}>Keep it</Button>
+      <Button {...pressWhen(!waits, submit)}>{isSending ? 'Cancelling…' : 'Yes, cancel it'}</Button>
       <Failure confirm={confirm} />
     </fieldset>
   );

@@ -135,8 +135,8 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       <Steps steps={steps} nowMs={nowMs} />
       {open && view.acceptedAt !== null && view.words !== null && (
         <p className="live-pair">
-          Read these two words to {view.acceptedBy}: <strong translate="no">{view.words.join(' ')}</strong>. Let nobody
-          in who has others.
+          {view.acceptedBy ?? 'The finance manager'} says the first of these words, you say the second:{' '}
+          <strong translate="no">{view.words.join(' ')}</strong>. Let nobody in who cannot.
         </p>
       )}
       {open && (

@@ -51,7 +51,7 @@ export function ChoosePanel({ textAgent, isEmpty, isForeign, hasActiveRequest, o
           </Button>
           <p id={whyId}>
             {textAgent
-              ? `Say what it is for. It ${isEmpty ? 'waits at the desk' : 'goes out at once'}${isForeign ? '' : ', and you watch it here'}.`
+              ? `Say what it is for. It ${isEmpty ? 'is at the desk at once' : 'goes out at once'}${isForeign ? '' : ', and you watch it here'}.`
               : 'Requests by text are not switched on yet.'}
           </p>
         </li>
