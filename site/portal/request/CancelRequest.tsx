@@ -81,8 +81,12 @@ export function CancelRequest({ settled, onCancel, ...fresh }: CancelRequestProp
   return (
     <fieldset ref={group} className="wrapped live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
-      <Button {...pressWhen(!waits, keep)}>Keep it</Button>
-      <Button {...pressWhen(!waits, submit)}>{isSending ? 'Cancelling…' : 'Yes, cancel it'}</Button>
+      <Button onClick={(event) => (waits ? event.preventDefault() : keep())} aria-disabled={waits || undefined}>
+        Keep it
+      </Button>
+      <Button onClick={(event) => (waits ? event.preventDefault() : void submit())} aria-disabled={waits || undefined}>
+        {isSending ? 'Cancelling…' : 'Yes, cancel it'}
+      </Button>
       <Failure confirm={confirm} />
     </fieldset>
   );
