@@ -4,7 +4,7 @@
  */
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { setDefaultTextSize, unfitting } from './large-text.ts';
-import { accessDialog, anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
+import { accessDialog, askByText, card, enter, giveDealership, test as portalTest } from './portal.ts';
 import { publicPaths } from './public-pages.ts';
 import { posts } from './sending.ts';
 import { expect, hydrated, newDealership, repeats, test } from './support.ts';
@@ -100,7 +100,7 @@ portalTest.describe('the portal', () => {
       await enter(page, boxline);
       await expect(accessDialog(page)).toBeHidden();
       expect(await unfitting(page)).toEqual([]);
-      await askByText(page, anyDealership());
+      await askByText(page, giveDealership('Fox Hollow Powersports'));
       expect(await unfitting(page)).toEqual([]);
       await expect(card(page)).toBeVisible();
       expect(await unfitting(page)).toEqual([]);

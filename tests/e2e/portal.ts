@@ -215,8 +215,11 @@ let next = 0;
 const givenAtMs = new Map<string, number>();
 
 /** A dealership of the list that no other running test uses, so that each test finds its own texts. */
-export function anyDealership(): string {
-  const name = sampleDealerships[next++ % sampleDealerships.length]?.name ?? '';
+export const anyDealership = (): string =>
+  giveDealership(sampleDealerships[next++ % sampleDealerships.length]?.name ?? '');
+
+/** This dealership of the list, for a test to which its name matters. */
+export function giveDealership(name: string): string {
   givenAtMs.set(name, Date.now());
   return name;
 }

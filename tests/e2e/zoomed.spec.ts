@@ -1,6 +1,6 @@
 /** The site at a zoom of 400 %: elements fixed to the screen leave room to read and type. */
 import { pages } from '#contract/pages.ts';
-import { anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
+import { askByText, card, enter, giveDealership, test as portalTest } from './portal.ts';
 import { note, waitBehind } from './sending.ts';
 import { expect, hydrated, test } from './support.ts';
 import { pinnedPart, zoomed } from './zoomed.ts';
@@ -52,7 +52,7 @@ portalTest.describe('the portal', () => {
     'R502 a running request at a zoom of 400 % has more than half of the screen for what is read',
     async ({ page, boxline }) => {
       await enter(page, boxline);
-      await askByText(page, anyDealership());
+      await askByText(page, giveDealership('Fox Hollow Powersports'));
       await expect(card(page)).toBeVisible();
       expect(await pinnedPart(page)).toBeLessThan(0.5);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
