@@ -217,11 +217,11 @@ eachEngineAlways((under) => {
         ...personRequestOptions(server),
         fileWithinMs: 400,
         onUnnoted: () => {},
-        append: async (path, read, line) => {
+        append: async (path, read, lines) => {
           // The note about the first erasure is left to the second one.
-          if (!isSlow && 'note' in line) throw new ErasuresFileError('away');
+          if (!isSlow && lines.some((line) => 'note' in line)) throw new ErasuresFileError('away');
           if (isSlow) await setTimeout(250);
-          return appendErasure(path, read, line);
+          return appendErasure(path, read, lines);
         },
       });
       const erase = (lead: string) => slow.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null });
@@ -239,9 +239,9 @@ eachEngineAlways((under) => {
       const late = createPersonRequests({
         ...personRequestOptions(server),
         fileWithinMs: 300,
-        append: async (path, read, line) => {
+        append: async (path, read, lines) => {
           await share.promise;
-          return appendErasure(path, read, line);
+          return appendErasure(path, read, lines);
         },
       });
       const lead = await server.addLead();

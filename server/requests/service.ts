@@ -265,8 +265,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
             await updateLinks(trx, [link.id], { press: carried });
             const about = [{ kind: 'request', id }] as const;
             await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
-            // A change of the role writes an entry too, so it was committed before this entry, or comes after this step.
-            if (link.person_id !== null && !(await takerOf(trx, link)))
+            // A change of the role writes an entry too, so it was committed before this entry, or comes after this step. What is pressed
+            // at the desk is refused with its session.
+            if ('link' in actor && link.person_id !== null && !(await takerOf(trx, link)))
               throw new SessionOverError('The person takes no requests any more');
             return true;
           }),
