@@ -10,7 +10,7 @@ import { createSending, type Outcome, type Sending } from '../../site/forms/send
 import { createUnheard } from '../../site/forms/sending/unheard.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { type Browser, leave, openPage, type Page, pause } from './pages.ts';
-import { must, type Night } from './record.ts';
+import { must, type Night, type Told } from './record.ts';
 
 interface FormDealer {
   /** `reload`: the page is loaded again. `crash`: the browser dies, and the page is opened anew. */
@@ -27,6 +27,8 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
   let [store, version, count] = [`${name} store 0`, 0, 0];
   let life = 0;
   let isGone = false;
+  /** What waits in the page alone, because the browser keeps nothing. */
+  let inPage: Told[] = [];
   night.open.add(name);
 
   const answersNow = () => {
@@ -73,7 +75,9 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     must(outcome.state !== 'refused', () => `good answers of ${store} were refused: ${JSON.stringify(outcome)}`);
     if (outcome.state === 'failed') return false;
     const { state: by, reference } = outcome;
-    night.told.push({ store, version, reference, by });
+    const told: Told = { store, version, reference, by };
+    night.told.push(told);
+    if (by === 'queued' && !outcome.onDevice) inPage.push(told);
     if (by === 'sent') {
       const [lead] = night.rows('select id from leads where reference = ?', reference);
       must(lead !== undefined, () => `${store} was acknowledged as ${reference}, and there is no such lead`);
@@ -122,6 +126,11 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
       if (isGone) return;
       world.note(page.program, how === 'reload' ? 'loads the page again' : 'loses the browser');
       leave(page, { unheard: how === 'crash' });
+      for (const told of inPage) {
+        const isStored = night.rows('select id from leads where reference = ?', told.reference).length > 0;
+        if (!isStored) told.isLeft = true;
+      }
+      inPage = [];
       page = openPage(browser, how === 'reload' ? page.session : undefined);
       if (how === 'reload') return start();
       // A browser that died needs longer to come back than any request takes. Nobody loads a page in it before.

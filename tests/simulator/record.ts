@@ -5,11 +5,13 @@ import type { Arrived } from './providers.ts';
 import { Violation } from './world.ts';
 
 /** What a person was told about a form: this store, in this version, has this reference. */
-interface Told {
+export interface Told {
   readonly store: string;
   readonly version: number;
   readonly reference: string;
   readonly by: 'sent' | 'queued';
+  /** Its page alone had it, which the person was told, and the page was left before it was sent. */
+  isLeft?: true;
 }
 
 export type Row = Readonly<Record<string, string | number | null>>;
