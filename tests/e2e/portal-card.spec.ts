@@ -161,7 +161,7 @@ test.describe('on a telephone', () => {
     const box = await cancel.boundingBox();
     Object.assign(point, { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
     for (let times = 0; times < 3; times += 1) await tap();
-    await page.clock.resume();
+    await page.clock.runFor(2_000);
     await momentPasses(page);
     await expect(card(page).getByRole('heading', { level: 2 })).not.toHaveText('Cancelled');
     await expect(page.getByRole('button', { name: 'Cancel request' })).toBeVisible();

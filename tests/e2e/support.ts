@@ -146,11 +146,10 @@ export const hydrated = (page: Page): Promise<unknown> =>
     Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
   );
 
-/** Waits until the browser has painted `frames` frames. */
+/** Waits until the browser has painted `frames` frames. An animation ends with a frame, also while a test stops the page's clock. */
 export const framesPainted = (page: Page, frames: number): Promise<void> =>
   page.evaluate(async (count) => {
-    for (let painted = 0; painted <= count; painted += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let painted = 0; painted <= count; painted += 1) await document.documentElement.animate(null, 1).finished;
   }, frames);
 
 /**
