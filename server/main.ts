@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfigAt, whatIsMisspelt } from './config.ts';
 import { type Context, createContext } from './context.ts';
-import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
+import { EarlyDatabaseError, NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
 import { refuseNewerDatabase, refuseSharedSessions, SharedSessionError } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
@@ -112,6 +112,7 @@ async function sayHowToSetUp({ signIn, now }: Context, place: RevealOptions): Pr
 
 /** Errors whose message tells the person who starts the server what to do. */
 const sayWhatToDo = [
+  EarlyDatabaseError,
   ErasuresFileError,
   NewerDatabaseError,
   OtherKeyError,

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
 import { BackupError } from '#server/backup/service.ts';
 import { ConfigError } from '#server/config.ts';
-import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
+import { EarlyDatabaseError, NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
 import {
   NoDatabaseError,
   PartlyStoredError,
@@ -90,6 +90,7 @@ export function sentenceFor(error: unknown): string {
     BackupError,
     ErasuresFileError,
     NoDatabaseError,
+    EarlyDatabaseError,
     NewerDatabaseError,
     OtherKeyError,
     SecretKeyMissingError,

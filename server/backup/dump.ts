@@ -71,7 +71,7 @@ async function* linesOf(file: string, schema: string, settings: ReadonlySet<stri
   yield Buffer.from(isKept(cut) ? cut : '', 'latin1');
 }
 
-/** As migration 0021 does it. A backup of an earlier version has no table of the search; its migration makes the index. */
+/** As the first migration does it. A backup from before the search has no such table, and its migrations are refused after this. */
 const makeIndex = `
 reset search_path;
 do $$ begin

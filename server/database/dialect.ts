@@ -23,8 +23,6 @@ export interface EngineDialect {
   readonly autoIncrement: ColumnDataType;
   /** A text compared byte by byte, for a search by its beginning. An index for such a search must use the same expression. */
   readonly inByteOrder: (text: RawBuilder<string>) => RawBuilder<string>;
-  /** Lets a table be written without waiting for the disk. A crash may empty it. */
-  makeUnlogged(db: Kysely<unknown>, table: string): Promise<void>;
   /**
    * Lets the commit of this transaction not wait for the disk. A crash of the database within its next second may undo the
    * transaction, as a whole. Only for what is made again from rows that stay, as the index of leads is. On SQLite the commit waits as
@@ -40,11 +38,6 @@ export interface EngineDialect {
    * read under the shared key stays as it is until the transaction ends. On SQLite there is nothing to do, as above.
    */
   share(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
-  /**
-   * Runs migrations. On SQLite, foreign keys are not enforced meanwhile, so that rows that refer to a remade table are kept
-   * (`remake-sqlite-table.ts`). A transaction cannot switch the enforcement off, so it is switched off around the transaction.
-   */
-  migrating<T>(db: Kysely<Tables>, run: () => Promise<T>): Promise<T>;
   /**
    * Makes a select lock the rows that it finds: others that would change them wait until the transaction ends. The order in which
    * rows are locked is in `tables.ts`. On SQLite there is nothing to do, as above.
@@ -89,19 +82,10 @@ const sqlite: EngineDialect = {
   json: 'text',
   autoIncrement: 'integer',
   inByteOrder: (text) => text,
-  makeUnlogged: async () => {},
   leaveToDisk: async () => {},
   lock: async () => {},
   lockAhead: async () => {},
   share: async () => {},
-  async migrating(db, run) {
-    await sql`pragma foreign_keys = off`.execute(db);
-    try {
-      return await run();
-    } finally {
-      await sql`pragma foreign_keys = on`.execute(db);
-    }
-  },
   lockRows: (query) => query,
   shareRows: (query) => query,
   commonTime: (own) => sql<Iso>`${own}`,
@@ -131,9 +115,6 @@ const postgres: EngineDialect = {
   autoIncrement: 'bigserial',
   // An index in a language's collation does not sort by bytes, so it cannot find texts by their beginning.
   inByteOrder: (text) => sql<string>`${text} collate "C"`,
-  async makeUnlogged(db, table) {
-    await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
-  },
   async leaveToDisk(trx) {
     await runUnread(trx, sql`set local synchronous_commit to off`.compile(trx));
   },
@@ -148,7 +129,6 @@ const postgres: EngineDialect = {
       await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(trx);
     }
   },
-  migrating: (_db, run) => run(),
   lockRows: (query) => query.forNoKeyUpdate(),
   shareRows: (query, table) => query.forShare(table as never),
   commonTime: (_own, inMs = 0) => sql<Iso>`statement_timestamp() + ${inMs} * interval '1 millisecond'`,

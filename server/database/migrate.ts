@@ -1,39 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { dialectOf, type EngineDialect } from './dialect.ts';
-import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
-import * as portal from './migrations/0002-portal.ts';
-import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
-import * as storage from './migrations/0004-storage.ts';
-import * as access from './migrations/0006-access.ts';
-import * as consent from './migrations/0007-consent.ts';
-import * as requestEndings from './migrations/0008-request-endings.ts';
-import * as alerts from './migrations/0009-alerts.ts';
-import * as dealerships from './migrations/0010-dealerships.ts';
-import * as messages from './migrations/0012-messages.ts';
-import * as names from './migrations/0013-names.ts';
-import * as messageSubjects from './migrations/0014-message-subjects.ts';
-import * as people from './migrations/0015-people.ts';
-import * as signIn from './migrations/0016-sign-in.ts';
-import * as audit from './migrations/0017-audit.ts';
-import * as deals from './migrations/0018-deals.ts';
-import * as ringing from './migrations/0019-ringing.ts';
-import * as leadWork from './migrations/0020-lead-work.ts';
-import * as search from './migrations/0021-search.ts';
-import * as dealershipRecords from './migrations/0022-dealership-records.ts';
-import * as schedule from './migrations/0023-schedule.ts';
-import * as figures from './migrations/0024-figures.ts';
-import * as messagesSettings from './migrations/0025-messages-settings.ts';
-import * as pruning from './migrations/0026-pruning.ts';
-import * as retention from './migrations/0027-retention.ts';
-import * as erasure from './migrations/0028-erasure.ts';
-import * as measured from './migrations/0029-measured.ts';
-import * as webhooks from './migrations/0030-webhooks.ts';
-import * as api from './migrations/0031-api.ts';
-import * as leadsApart from './migrations/0032-leads-apart.ts';
-import * as dealershipFilters from './migrations/0034-dealership-filters.ts';
-import * as searchByHand from './migrations/0037-search-by-hand.ts';
-import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts';
+import * as schema from './migrations/0038-schema.ts';
 import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
 import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of-others.ts';
 import * as answersOfAnotherPress from './migrations/0041-answers-of-another-press.ts';
@@ -52,41 +20,15 @@ import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
 
+/**
+ * The migration that makes the schema. It has the name of the last of those that it took the place of, so a database that has all of them
+ * goes on from there (docs/decisions/0243).
+ */
+const first = '0038-fewer-message-indexes';
+
 /** Every migration in order. A landed one is never edited; a change is a new one. */
 export const migrations: Record<string, EngineMigration> = {
-  '0001-leads-and-outbox': leadsAndOutbox,
-  '0002-portal': portal,
-  '0003-messages-that-end': messagesThatEnd,
-  '0004-storage': storage,
-  '0006-access': access,
-  '0007-consent': consent,
-  '0008-request-endings': requestEndings,
-  '0009-alerts': alerts,
-  '0010-dealerships': dealerships,
-  '0012-messages': messages,
-  '0013-names': names,
-  '0014-message-subjects': messageSubjects,
-  '0015-people': people,
-  '0016-sign-in': signIn,
-  '0017-audit': audit,
-  '0018-deals': deals,
-  '0019-ringing': ringing,
-  '0020-lead-work': leadWork,
-  '0021-search': search,
-  '0022-dealership-records': dealershipRecords,
-  '0023-schedule': schedule,
-  '0024-figures': figures,
-  '0025-messages-settings': messagesSettings,
-  '0026-pruning': pruning,
-  '0027-retention': retention,
-  '0028-erasure': erasure,
-  '0029-measured': measured,
-  '0030-webhooks': webhooks,
-  '0031-api': api,
-  '0032-leads-apart': leadsApart,
-  '0034-dealership-filters': dealershipFilters,
-  '0037-search-by-hand': searchByHand,
-  '0038-fewer-message-indexes': fewerMessageIndexes,
+  [first]: schema,
   '0039-replaced-tokens': replacedTokens,
   '0040-requests-in-place-of-others': requestsInPlaceOfOthers,
   '0041-answers-of-another-press': answersOfAnotherPress,
@@ -107,6 +49,11 @@ export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
 
+/** A version from before the first migration of today wrote the database, and nothing here brings it up to date. */
+export class EarlyDatabaseError extends Error {
+  override name = 'EarlyDatabaseError';
+}
+
 /** The table that marks a database while a backup is restored into it. */
 export const restoreMark = 'restore_is_not_finished';
 
@@ -114,14 +61,6 @@ export const restoreMark = 'restore_is_not_finished';
 export class UnfinishedRestoreError extends Error {
   override name = 'UnfinishedRestoreError';
 }
-
-const bindTo = (dialect: EngineDialect): Record<string, Migration> =>
-  Object.fromEntries(
-    Object.entries(migrations).map(([name, migration]) => [
-      name,
-      { up: (db: Kysely<unknown>) => migration.up(db, dialect) },
-    ]),
-  );
 
 async function appliedMigrations(db: Kysely<Tables>, restoring: boolean): Promise<string[]> {
   const tables = await dialectOf(db).tables(db);
@@ -138,23 +77,47 @@ async function appliedMigrations(db: Kysely<Tables>, restoring: boolean): Promis
   return rows.map(({ name }) => name);
 }
 
-/**
- * The migrations that the database still lacks.
- *
- * @param restoring whether the caller is the restore that works on the database
- * @throws NewerDatabaseError when the database has a migration that this code lacks
- * @throws UnfinishedRestoreError when a restore into the database has not finished
- */
-export async function pendingMigrations(db: Kysely<Tables>, { restoring = false } = {}): Promise<string[]> {
+/** The migrations that the database has, of which this code can go on. Otherwise throws as `pendingMigrations` does. */
+async function knownMigrations(db: Kysely<Tables>, restoring: boolean): Promise<string[]> {
   const applied = await appliedMigrations(db, restoring);
-  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
+  const unknown = applied.filter((name) => name > first && !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new NewerDatabaseError(
       `The database was written by a newer version of this software (it has ${unknown.join(', ')}). ` +
         'Start that version, or restore a backup made with this one.',
     );
   }
-  return Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (applied.length > 0 && !applied.includes(first)) {
+    throw new EarlyDatabaseError(
+      `The database was written by an early version of this software (it lacks ${first}). Bring it up to date with a later one first: ` +
+        `git log -1 --format=%H~1 -- server/database/migrations/${first}.ts tells which.`,
+    );
+  }
+  return applied;
+}
+
+const lackedBy = (applied: readonly string[]): string[] =>
+  Object.keys(migrations).filter((name) => !applied.includes(name));
+
+/**
+ * The migrations that the database still lacks.
+ *
+ * @param restoring whether the caller is the restore that works on the database
+ * @throws NewerDatabaseError when the database has a migration that this code lacks
+ * @throws EarlyDatabaseError when the database has only migrations from before the first one of this code
+ * @throws UnfinishedRestoreError when a restore into the database has not finished
+ */
+export const pendingMigrations = async (db: Kysely<Tables>, { restoring = false } = {}): Promise<string[]> =>
+  lackedBy(await knownMigrations(db, restoring));
+
+/** What the migrator is to know: it refuses a database that has a migration of which it knows nothing. */
+function toMigrator(applied: readonly string[], dialect: EngineDialect): Record<string, Migration> {
+  const earlier = applied.map((name): [string, Migration] => [name, { up: async () => {} }]);
+  const own = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+    name,
+    { up: (db: Kysely<unknown>) => up(db, dialect) },
+  ]);
+  return Object.fromEntries([...earlier, ...own]);
 }
 
 /** Brings the database up to date: all migrations run, or none. Returns the names of those that ran. */
@@ -163,18 +126,18 @@ export async function migrate(
   dialect: EngineDialect,
   { restoring = false } = {},
 ): Promise<string[]> {
-  const pending = await pendingMigrations(db, { restoring });
-  if (pending.length === 0) return [];
+  const applied = await knownMigrations(db, restoring);
+  if (lackedBy(applied).length === 0) return [];
   const migrationTableSchema = await dialect.migrationSchema(db);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => bindTo(dialect) },
+    provider: { getMigrations: async () => toMigrator(applied, dialect) },
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
   });
   // An old server that still works may deadlock with a migration: each has a table that the other waits for. The database then
   // aborts one of them.
   return runAgainWhenAborted(async () => {
-    const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());
+    const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
   });

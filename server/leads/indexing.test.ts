@@ -1,15 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { contactPromiseMs } from '#contract/desk/leads.ts';
 import type { FoundPerson } from '#contract/desk/person-request-endpoints.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
 import { busyForMs } from '#server/database/busy.ts';
-import * as leadWork from '#server/database/migrations/0020-lead-work.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { eachEngine, engineUnderTest, roundsOf } from '../../tests/support/each-engine.ts';
-import { migrationsBefore, openEarlier } from '../../tests/support/earlier-database.ts';
 import { leadBurst } from '../../tests/support/lead-burst.ts';
 import { answersOf, startLeads } from '../../tests/support/leads.ts';
 import { forms } from '../../tests/support/letter-samples.ts';
@@ -260,25 +257,6 @@ eachEngine((under) => {
         expect(await find((JSON.parse(joined) as { email: string }).email)).toEqual([one]);
       }
     });
-  });
-
-  it('R99 a lead from before the desk worked on leads is new, and was to be contacted a day after it came', async () => {
-    const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0020'));
-    const created_at = '2026-11-21T21:06:00.123Z';
-    const lead = { id: 'l', kind: 'inquiry', reference: 'BX-1', answers: '{}', flags: '[]', search: '', created_at };
-    await db.insertInto('leads').values(lead).execute();
-    await dialect.migrating(storage.db, () =>
-      storage.db.transaction().execute((trx) => leadWork.up(trx as never, dialect)),
-    );
-    expect(await db.selectFrom('leads').selectAll().execute()).toMatchObject([
-      {
-        status: 'new',
-        version: 1,
-        due_at: new Date(Date.parse(created_at) + contactPromiseMs).toISOString(),
-        owner_id: null,
-        keyed_at: null,
-      },
-    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The desk's queries for leads. Every list is bounded by an index of migration 0020. */
+/** The desk's queries for leads. Every list is bounded by an index. */
 import { sql } from 'kysely';
 import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';

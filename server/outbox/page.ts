@@ -1,4 +1,4 @@
-/** Lists of messages to people in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
+/** Lists of messages to people in slices, each bounded by an index however long the outbox is. Reads only. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';

@@ -4,7 +4,7 @@ import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldestFirst, type Position } from '#server/paging.ts';
 
-/** The parts of a request that end at different times. Each has its own index (migration 0027). */
+/** The parts of a request that end at different times. Each has its own index. */
 export type RequestPart = 'all' | 'notes' | 'anydesk';
 
 /** The requests that ended before a time and still have this part, the oldest end first. */

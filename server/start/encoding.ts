@@ -15,7 +15,7 @@ async function narrowEncodingOf({ engine, db }: Storage): Promise<string | undef
 
 /** Whether the database lacks the first migration. */
 const isNew = async (storage: Storage): Promise<boolean> =>
-  (await storage.pending()).some((name) => name.startsWith('0001-'));
+  (await storage.pending()).some((name) => name.startsWith('0038-'));
 
 /** Why some texts cannot be stored, and what to do; undefined when all can. */
 export async function whyNotEveryText(storage: Storage): Promise<string | undefined> {

@@ -1,12 +1,10 @@
 /** Restores backups that an earlier version wrote, whose databases lack tables and columns of today. */
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { takeBackup } from '#server/backup/service.ts';
-import { migrations } from '#server/database/migrate.ts';
 import { dialectOf, openStorage } from '#server/database/open.ts';
 import { type EngineUnderTest, eachEngineAlways, type Place, temporaryFolder } from '../support/each-engine.ts';
+import { migrationsBefore, namesOfFirst, openEarlier, record } from '../support/earlier-database.ts';
 import { runCommand } from './support/commands.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
@@ -14,23 +12,12 @@ const later = '2026-11-21T21:15:00.000Z';
 const key = 'k'.repeat(43);
 
 /** A place with the database of an earlier version, in which a mail waits, a session is open and a request runs. */
-async function earlierPlace(under: EngineUnderTest, before: string): Promise<Place> {
-  const place = await under.newPlace({ empty: true });
-  const storage = openStorage(place);
-  onTestFinished(() => storage.close());
-  const dialect = dialectOf(storage.db);
-  // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-  const db = storage.db as unknown as Kysely<any>;
-  const earlier = Object.entries(migrations).filter(([name]) => name < before);
-  const provider = {
-    getMigrations: async () =>
-      Object.fromEntries(earlier.map(([name, { up }]) => [name, { up: (on: Kysely<unknown>) => up(on, dialect) }])),
-  };
-  const { error } = await dialect.migrating(storage.db, () => new Migrator({ db, provider }).migrateToLatest());
-  if (error) throw error;
+async function earlierPlace(under: EngineUnderTest, names: readonly string[]): Promise<Place> {
+  const { db, place } = await openEarlier(under, migrationsBefore('0039'));
+  await record(db as never, names);
   const insert = (table: string, row: object) => db.insertInto(table).values(row).execute();
   const answers = { kind: 'inquiry', answers: '{}', created_at: at };
-  await insert('leads', { ...answers, id: 'lead', reference: 'r', flags: '[]', search: '' });
+  await insert('leads', { ...answers, id: 'lead', reference: 'r', flags: '[]' });
   await insert('submissions', { ...answers, id: 's', lead_id: 'lead', fingerprint: 'f', submitted_date: '' });
   await insert('dealerships', { id: 'd', name: 'n', name_key: 'n', created_at: at });
   await insert('access_codes', { id: 'c', number: 1, hash: 'h', created_at: at });
@@ -57,9 +44,9 @@ async function backUp(place: Place): Promise<string> {
 
 eachEngineAlways((under) => {
   test.each([false, true])(
-    'R760 a backup of a version from before the desk is restored, and does nothing by itself (--replaces: %s)',
+    'R760 a backup of an earlier version is restored, and does nothing by itself (--replaces: %s)',
     async (replaces) => {
-      const place = await earlierPlace(under, '0016');
+      const place = await earlierPlace(under, namesOfFirst);
       const folder = await backUp(place);
       const empty = await under.newPlace({ empty: true });
       const next = { ...empty, env: { ...empty.env, SECRET_KEY: key } };
@@ -77,4 +64,14 @@ eachEngineAlways((under) => {
       expect(person).toEqual({ removed_at: null, on_shift_at: at });
     },
   );
+
+  test('R1229 a backup of a version from before the first migration of today is refused, and nothing is restored', async () => {
+    const folder = await backUp(await earlierPlace(under, namesOfFirst.slice(0, 16)));
+    const empty = await under.newPlace({ empty: true });
+    const next = { ...empty, env: { ...empty.env, SECRET_KEY: key } };
+    await expect(runCommand(next, 'restore', [folder])).rejects.toThrow('written by an early version');
+    const storage = openStorage(empty);
+    onTestFinished(() => storage.close());
+    expect(await dialectOf(storage.db).tables(storage.db)).toEqual([]);
+  });
 });
