@@ -89,8 +89,8 @@ async function knownMigrations(db: Kysely<Tables>, restoring: boolean): Promise<
   }
   if (applied.length > 0 && !applied.includes(first)) {
     throw new EarlyDatabaseError(
-      `The database was written by an early version of this software (it lacks ${first}). Bring it up to date with a later one first: ` +
-        `git log -1 --format=%H~1 -- server/database/migrations/${first}.ts tells which.`,
+      `The database was written by an early version of this software (it lacks ${first}). Start the version once that ` +
+        `"git log -1 --format=%H~1 -- server/database/migrations/${first}.ts" names, and then this one.`,
     );
   }
   return applied;

@@ -68,7 +68,7 @@ export interface Storage {
    * @returns the names of the migrations that ran
    */
   migrate(options?: { readonly restoring?: boolean }): Promise<string[]>;
-  /** The migrations that the database lacks. Throws when a newer version wrote the database. */
+  /** The migrations that the database lacks. Throws when a newer version wrote the database, or one that is too early. */
   pending(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -202,7 +202,7 @@ export async function lookAtStorage<T>(
   }
 }
 
-/** Throws `NewerDatabaseError` when a newer version wrote the database. Creates and changes nothing. */
+/** Throws when a newer version wrote the database, or one that is too early (`pendingMigrations`). Creates and changes nothing. */
 export async function refuseNewerDatabase(options: StorageOptions): Promise<void> {
   await lookAtStorage(options, (storage) => storage.pending());
 }
