@@ -13,6 +13,9 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:8080';
 
 const api = ['/api', '/functions', '/healthz', '/readyz'];
 
+/** What the server makes beside pages. */
+const madeByTheServer = ['/robots.txt', '/site.webmanifest', '/sitemap.xml', '/status.json'];
+
 /** The staff console has a build of its own (`vite.desk.config.ts`). In development the server answers with the built one. */
 const builtDesk = ['/desk', '/assets'];
 
@@ -24,7 +27,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: { entries: ['client.tsx'] },
   server: {
     // With the name of the site as their host: by another one the desk would send the browser to the server's own port.
-    proxy: Object.fromEntries([...api, ...builtDesk].map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      [...api, ...madeByTheServer, ...builtDesk].map((path) => [path, { target: apiOrigin, changeOrigin: false }]),
+    ),
   },
   build: {
     manifest: !isSsrBuild,

@@ -24,10 +24,12 @@ export function pagesInDevelopment() {
         if (!isOurs) return next();
         const { describePage, pageAt } = await server.ssrLoadModule('/prerender.tsx');
         const page = describePage(pageAt(path));
+        // In development a mail server always runs, so those who fill in a form are sent a confirmation.
+        const runtime = { ...page.runtime, mail: { ...page.runtime.mail, confirms: true } };
         const html = `<!doctype html><html lang="en" data-page="${page.name}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><script>${page.headScript}</script><title>${page.title}</title>
 <link rel="icon" href="/@fs${iconFile}"><style>${fontFaces(fontPath)}</style>
-<script type="application/json" id="${page.runtimeBlockId}">${JSON.stringify(page.runtime)}</script>
+<script type="application/json" id="${page.runtimeBlockId}">${JSON.stringify(runtime)}</script>
 </head><body><div id="root"></div><script type="module" src="/client.tsx"></script></body></html>`;
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.statusCode = page.name === 'not-found' ? 404 : 200;

@@ -32,14 +32,30 @@ test('R1015 no request that was missed is said as what was counted', async () =>
 test('R1035 a count that ends at midnight names the day that has begun, and tells of the day before it', async () => {
   const pages = load();
   const day = { day: '2026-11-29', uptime: 1, downMs: 0, availability: 0.5 };
+  const days = [{ ...day, day: '2026-11-28' }, day];
   const asked = async (asOf: string) => {
-    pages.showMeasured({ ...nothingMeasured, asOf, days: [day] }, shownFigures(nothingMeasured));
+    pages.showMeasured({ ...nothingMeasured, asOf, days }, shownFigures(nothingMeasured));
     return (await pages.byName('status'))?.html.replaceAll('&nbsp;', ' ');
   };
   const atMidnight = await asked('2026-11-30T05:00:00.000Z');
   expect(atMidnight).toContain('Counted up to Nov 30, 12:00 am');
   expect(atMidnight).toContain('Yesterday our server answered without a gap, and somebody was available 50.0% of');
   expect(await asked('2026-11-30T04:00:00.000Z')).toContain('Today until 11:00 pm');
+});
+
+test('R1271 of the day in which the counting begins, only the time since then is said to be without a gap', async () => {
+  const pages = load();
+  const first = [{ day: '2026-11-29', uptime: 1, downMs: 0, availability: null }];
+  const asked = async (asOf: string) => {
+    pages.showMeasured({ ...nothingMeasured, asOf, days: first }, shownFigures(nothingMeasured));
+    return (await pages.byName('status'))?.html.replaceAll('&nbsp;', ' ');
+  };
+  expect(await asked('2026-11-30T04:00:00.000Z')).toContain(
+    'Today, since the counting began, until 11:00 pm EST, our server answered without a gap.',
+  );
+  expect(await asked('2026-11-30T05:00:00.000Z')).toContain(
+    'Yesterday, since the counting began, our server answered without a gap.',
+  );
 });
 
 test('what was made of a page is made anew after a failure, and when the page is another', async () => {

@@ -52,10 +52,14 @@ function monthsOf(days: readonly MeasuredDay[]): string {
 const rowOf = (one: MeasuredDay): string =>
   `<tr><th scope="row"><time datetime="${one.day}">${monthDay.format(dateOf(one.day))}</time></th><td>${serverText(one)}</td><td>${someoneText(one)}</td></tr>`;
 
-/** What the last counted day brought. `until`: the time up to which it is counted; undefined when it is over. */
-function lastDayText(today: MeasuredDay, until: string | undefined): string {
+/**
+ * What the last counted day brought. `until`: the time up to which it is counted; undefined when it is over. `isFirst`: whether the
+ * counting began in it.
+ */
+function lastDayText(today: MeasuredDay, until: string | undefined, isFirst: boolean): string {
   if (today.uptime === null) return until ? 'Today is not measured yet.' : 'Yesterday was not measured.';
-  const when = until ? `Today until ${until}` : 'Yesterday';
+  const end = until ? ` until ${until}` : '';
+  const when = `${until ? 'Today' : 'Yesterday'}${isFirst ? `, since the counting began,${end && `${end},`}` : end}`;
   const server = today.downMs === 0 ? 'without a gap' : `with ${gapText(today.downMs)} without an answer`;
   const people =
     today.availability === null
@@ -89,7 +93,9 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
   // A count that ends at midnight ends with the day before, and is shown for the first hour of the day that begins.
   const day = dayAt(new Date(asOf), zone);
   $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(day))}, ${at}. Counted again every full hour.`);
-  $('[data-today]').text(lastDayText(today, day === today.day ? at : undefined));
+  $('[data-today]').text(
+    lastDayText(today, day === today.day ? at : undefined, days.filter(({ uptime }) => uptime !== null).length === 1),
+  );
   $('[data-months]').html(monthsOf(days));
   $('[data-days]').html(days.toReversed().map(rowOf).join(''));
   $('[data-no-days]').attr('hidden', '');

@@ -68,3 +68,19 @@ test('R813 a name that several dealerships have in common with their number goes
   await page.getByRole('button', { name: 'Request Agent' }).click();
   expect(send.mock.calls).toMatchObject([[{ dealership: { id: null, name: 'Smith Motors' } }]]);
 });
+
+test('R1272 a note with a secret and an AnyDesk address is asked about the address, and the secret never is one', async () => {
+  const send = vi.fn<(input: AgentRequestInput) => void>();
+  mount(<Panel onSend={send} />);
+  const note = page.getByLabelText(/^Additional info/);
+  await note.fill('SSN 123456789, card 4111 1111 1111 1111');
+  await expect.element(page.getByText(/Social Security number/)).toBeVisible();
+  await expect.element(page.getByText(/AnyDesk address\?/)).not.toBeInTheDocument();
+  await note.fill('SSN 123456789, AnyDesk 412 098 637');
+  await page.getByRole('button', { name: 'Yes, send it as the address' }).click();
+  await expect.element(page.getByText('412 098 637')).toBeVisible();
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  expect(send.mock.calls).toMatchObject([
+    [{ anydesk: '412098637', additionalInfo: 'SSN [Social Security number removed], AnyDesk' }],
+  ]);
+});

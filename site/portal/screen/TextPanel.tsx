@@ -12,7 +12,7 @@ import {
   requestTypes,
 } from '#contract/agent-request.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
-import { tooLongText } from '#contract/free-text.ts';
+import { cleanAdditionalInfo, tooLongText } from '#contract/free-text.ts';
 import { portalTexts } from '#contract/portal.ts';
 import type { Dealership } from '#contract/portal-endpoints.ts';
 import { secretAdvice } from '#contract/secret-advice.ts';
@@ -89,13 +89,15 @@ const putBack = (draft: TextDraft): TextDraft => ({
 
 /** Advice about the note before it is sent: what will be masked, or that it contains the AnyDesk address (R43). */
 function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): AdviceProps | undefined {
-  const text = secretAdvice(draft.additionalInfo);
-  if (text !== undefined) return { text };
-  const found = draft.anydesk === '' ? findBareAddress(draft.additionalInfo) : undefined;
-  if (!found) return undefined;
+  const secret = secretAdvice(draft.additionalInfo);
+  // Without the secrets, which are digits too.
+  const found = draft.anydesk === '' ? findBareAddress(cleanAdditionalInfo(draft.additionalInfo)) : undefined;
+  const question = found && `Is ${showAnydesk(found.address)} your AnyDesk address?`;
+  const text = secret && question ? `${secret} ${question}` : (secret ?? question);
+  if (text === undefined) return undefined;
   return {
-    text: `Is ${showAnydesk(found.address)} your AnyDesk address?`,
-    correction: {
+    text,
+    correction: found && {
       label: 'Yes, send it as the address',
       onCorrect: () => onDraft({ ...draft, additionalInfo: found.rest, anydesk: found.address }),
     },
