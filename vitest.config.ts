@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
+import type { Provided } from './tests/components/long-run.ts';
 import { quickFaults } from './tests/faults/support/quick.ts';
 import { componentFiles, type Tests, unitFiles } from './tests/support/long-files.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'components',
           ...componentFiles(tests),
+          provide: { quick: tests === 'quick' } satisfies Provided,
           restoreMocks: true,
           testTimeout: shared.testTimeout,
           expect: { poll: { timeout: 10_000 } },

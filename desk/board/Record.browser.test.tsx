@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { settleMs } from '#client/lib/settle.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { inLongRun } from '../../tests/components/long-run.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Record } from './Record.tsx';
 import type { RequestActions } from './requests.ts';
@@ -58,31 +59,33 @@ test('an accept that another was quicker with says who has it, and a press meanw
   expect(actions.step.mock.calls).toEqual([['accept']]);
 });
 
-test('R934 why a press was too late tells how the request stands now, and not how it stood then', async () => {
-  const actions = sends();
-  const first = recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' });
-  actions.step.mockResolvedValue({ kind: 'late', record: first });
-  const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
-  await pressSettled(/^Accept/);
-  show(shown(first, actions));
-  const why = page.getByRole('alert');
-  await expect.element(why.getByText('Not done: Sam Ortiz has it.')).toBeVisible();
-  show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
-  await expect.element(why.getByText('Not done: Lee Marsh has it.')).toBeVisible();
-  show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
-  await expect.element(why.getByText('Not done: nobody has it.')).toBeVisible();
-});
+inLongRun(() => {
+  test('R934 why a press was too late tells how the request stands now, and not how it stood then', async () => {
+    const actions = sends();
+    const first = recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' });
+    actions.step.mockResolvedValue({ kind: 'late', record: first });
+    const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
+    await pressSettled(/^Accept/);
+    show(shown(first, actions));
+    const why = page.getByRole('alert');
+    await expect.element(why.getByText('Not done: Sam Ortiz has it.')).toBeVisible();
+    show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
+    await expect.element(why.getByText('Not done: Lee Marsh has it.')).toBeVisible();
+    show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
+    await expect.element(why.getByText('Not done: nobody has it.')).toBeVisible();
+  });
 
-test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {
-  const mine = recordOf({ ...accepted, can: { handOff: true } });
-  const { show } = mount(shown(mine, sends()));
-  await pressSettled(/^Hand off/);
-  await expect.element(page.getByRole('dialog')).toBeVisible();
-  show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' }), sends()));
-  const gone = page.getByRole('alert').getByText(/You cannot hand it off any more\.$/);
-  await expect.element(gone).toBeVisible();
-  show(shown(mine, sends()));
-  await expect.element(gone).not.toBeInTheDocument();
+  test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {
+    const mine = recordOf({ ...accepted, can: { handOff: true } });
+    const { show } = mount(shown(mine, sends()));
+    await pressSettled(/^Hand off/);
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' }), sends()));
+    const gone = page.getByRole('alert').getByText(/You cannot hand it off any more\.$/);
+    await expect.element(gone).toBeVisible();
+    show(shown(mine, sends()));
+    await expect.element(gone).not.toBeInTheDocument();
+  });
 });
 
 test('R925 where a request stands is announced when a press has changed it', async () => {
@@ -98,20 +101,22 @@ test('R925 where a request stands is announced when a press has changed it', asy
   expect(region()).toBe(before);
 });
 
-test('a button that appears under a thumb does not act at once', async () => {
-  const actions = sends();
-  actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });
-  const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
-  await pressSettled(/^Accept/);
-  // The press comes before the time is over in which the button does nothing, however long the press takes.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
-  await button('Connected').click({ force: true });
-  expect(actions.step.mock.calls).toEqual([['accept']]);
-  vi.advanceTimersByTime(settleMs);
-  await pressSettled('Connected');
-  expect(actions.step.mock.calls).toEqual([['accept'], ['connected']]);
+inLongRun(() => {
+  test('a button that appears under a thumb does not act at once', async () => {
+    const actions = sends();
+    actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });
+    const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
+    await pressSettled(/^Accept/);
+    // The press comes before the time is over in which the button does nothing, however long the press takes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
+    await button('Connected').click({ force: true });
+    expect(actions.step.mock.calls).toEqual([['accept']]);
+    vi.advanceTimersByTime(settleMs);
+    await pressSettled('Connected');
+    expect(actions.step.mock.calls).toEqual([['accept'], ['connected']]);
+  });
 });
 
 test('Done asks how it ended, and what was typed stays when the server does not answer', async () => {
@@ -135,24 +140,26 @@ test('Done asks how it ended, and what was typed stays when the server does not 
   });
 });
 
-test('Done says what somebody else changed of the deal meanwhile, and stores over it only with the next press', async () => {
-  const actions = sends();
-  const record = recordOf({ ...accepted, can: { done: true } });
-  const theirs = { ...record, deal: { ...record.deal, version: 2, lender: 'Harbor Bank' } };
-  actions.done.mockResolvedValueOnce({ kind: 'late', record: theirs });
-  actions.done.mockResolvedValueOnce({ kind: 'taken', record: theirs });
-  const { show } = mount(shown(record, actions));
-  await pressSettled('Done…');
-  const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
-  await dialog.getByRole('radio', { name: 'Help only' }).click();
-  await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY');
-  show(shown(theirs, actions));
-  await dialog.getByRole('button', { name: 'Close request' }).click();
-  await expect.element(dialog.getByText(/Somebody changed the deal meanwhile. Lender: Harbor Bank/)).toBeVisible();
-  await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
-  await dialog.getByRole('button', { name: 'Close request' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(actions.done.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
+inLongRun(() => {
+  test('Done says what somebody else changed of the deal meanwhile, and stores over it only with the next press', async () => {
+    const actions = sends();
+    const record = recordOf({ ...accepted, can: { done: true } });
+    const theirs = { ...record, deal: { ...record.deal, version: 2, lender: 'Harbor Bank' } };
+    actions.done.mockResolvedValueOnce({ kind: 'late', record: theirs });
+    actions.done.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+    const { show } = mount(shown(record, actions));
+    await pressSettled('Done…');
+    const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
+    await dialog.getByRole('radio', { name: 'Help only' }).click();
+    await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY');
+    show(shown(theirs, actions));
+    await dialog.getByRole('button', { name: 'Close request' }).click();
+    await expect.element(dialog.getByText(/Somebody changed the deal meanwhile. Lender: Harbor Bank/)).toBeVisible();
+    await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
+    await dialog.getByRole('button', { name: 'Close request' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(actions.done.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
+  });
 });
 
 test('R1162 the track tells a time of Done only of a request that is done, or is closing as done', async () => {
@@ -172,52 +179,54 @@ test('R1162 the track tells a time of Done only of a request that is done, or is
   }
 });
 
-test('a dialog that is opened shows the deal and the stage as they are by then', async () => {
-  const actions = sends();
-  const record = recordOf({ ...accepted, can: { done: true, handOff: true } });
-  const { show } = mount(shown(record, actions));
-  await pressSettled('Hand off…');
-  await userEvent.keyboard('{Escape}');
-  const later = {
-    ...record,
-    version: 2,
-    stage: 'signing',
-    deal: { ...record.deal, version: 2, lender: 'ALLY' },
-  } as const;
-  show(shown(later, actions));
-  await pressSettled('Hand off…');
-  const dialog = page.getByRole('dialog', { name: 'Hand off Sample Motors' });
-  await expect.element(dialog.getByRole('combobox', { name: 'Current status' })).toHaveValue('signing');
-  await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
-});
+inLongRun(() => {
+  test('a dialog that is opened shows the deal and the stage as they are by then', async () => {
+    const actions = sends();
+    const record = recordOf({ ...accepted, can: { done: true, handOff: true } });
+    const { show } = mount(shown(record, actions));
+    await pressSettled('Hand off…');
+    await userEvent.keyboard('{Escape}');
+    const later = {
+      ...record,
+      version: 2,
+      stage: 'signing',
+      deal: { ...record.deal, version: 2, lender: 'ALLY' },
+    } as const;
+    show(shown(later, actions));
+    await pressSettled('Hand off…');
+    const dialog = page.getByRole('dialog', { name: 'Hand off Sample Motors' });
+    await expect.element(dialog.getByRole('combobox', { name: 'Current status' })).toHaveValue('signing');
+    await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
+  });
 
-test('two people edit one field of the store sheet: the later one sees theirs and decides', async () => {
-  const actions = sends();
-  const record = recordOf({ ...accepted, can: { editSheet: true } });
-  const { sheet } = record;
-  if (!sheet) throw new Error('the record has a sheet');
-  const theirs: RequestRecord = {
-    ...record,
-    sheet: {
-      ...sheet,
-      version: 1,
-      fields: { ...sheet.fields, dms: { value: 'CDK', changedAt: testNow, changedBy: 'Lee Marsh' } },
-    },
-  };
-  actions.editSheet.mockResolvedValueOnce({ kind: 'late', record: theirs });
-  actions.editSheet.mockResolvedValueOnce({ kind: 'taken', record: theirs });
-  mount(shown(record, actions));
-  await button('Add DMS').click();
-  await expect.element(page.getByRole('textbox', { name: 'DMS' })).toHaveFocus();
-  await userEvent.keyboard('Frazer{Enter}');
-  await expect.element(page.getByText(/Somebody changed it meanwhile to “CDK”. Yours is “Frazer”/)).toBeVisible();
-  await button('Save mine').click();
-  await expect.element(button('Add DMS')).toHaveFocus();
-  expect(actions.editSheet.mock.calls).toEqual([
-    [0, { dms: 'Frazer' }],
-    // Sent over the other person's version, which this person has seen.
-    [1, { dms: 'Frazer' }],
-  ]);
+  test('two people edit one field of the store sheet: the later one sees theirs and decides', async () => {
+    const actions = sends();
+    const record = recordOf({ ...accepted, can: { editSheet: true } });
+    const { sheet } = record;
+    if (!sheet) throw new Error('the record has a sheet');
+    const theirs: RequestRecord = {
+      ...record,
+      sheet: {
+        ...sheet,
+        version: 1,
+        fields: { ...sheet.fields, dms: { value: 'CDK', changedAt: testNow, changedBy: 'Lee Marsh' } },
+      },
+    };
+    actions.editSheet.mockResolvedValueOnce({ kind: 'late', record: theirs });
+    actions.editSheet.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+    mount(shown(record, actions));
+    await button('Add DMS').click();
+    await expect.element(page.getByRole('textbox', { name: 'DMS' })).toHaveFocus();
+    await userEvent.keyboard('Frazer{Enter}');
+    await expect.element(page.getByText(/Somebody changed it meanwhile to “CDK”. Yours is “Frazer”/)).toBeVisible();
+    await button('Save mine').click();
+    await expect.element(button('Add DMS')).toHaveFocus();
+    expect(actions.editSheet.mock.calls).toEqual([
+      [0, { dms: 'Frazer' }],
+      // Sent over the other person's version, which this person has seen.
+      [1, { dms: 'Frazer' }],
+    ]);
+  });
 });
 
 test('one tap stores a choice of the store sheet, and Esc leaves a field as it was', async () => {
@@ -253,21 +262,23 @@ test('a tick that is not stored goes back and says so', async () => {
   await expect.element(tick).not.toBeChecked();
 });
 
-test('R706 a tick that is not stored says so, also when another one is stored right after it', async () => {
-  const actions = sends();
-  const first = Promise.withResolvers<Sent>();
-  const second = Promise.withResolvers<Sent>();
-  actions.tick.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
-  const record = recordOf({ ...accepted, can: { tick: true } });
-  mount(shown(record, actions));
-  const odometer = page.getByRole('checkbox', { name: 'Odometer' });
-  await odometer.click();
-  await page.getByRole('checkbox', { name: 'Insurance' }).click();
-  first.resolve({ kind: 'unreachable' });
-  second.resolve({ kind: 'taken', record });
-  await expect.element(odometer).not.toBeChecked();
-  await expect.element(page.getByRole('checkbox', { name: 'Insurance' })).not.toBeChecked();
-  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+inLongRun(() => {
+  test('R706 a tick that is not stored says so, also when another one is stored right after it', async () => {
+    const actions = sends();
+    const first = Promise.withResolvers<Sent>();
+    const second = Promise.withResolvers<Sent>();
+    actions.tick.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+    const record = recordOf({ ...accepted, can: { tick: true } });
+    mount(shown(record, actions));
+    const odometer = page.getByRole('checkbox', { name: 'Odometer' });
+    await odometer.click();
+    await page.getByRole('checkbox', { name: 'Insurance' }).click();
+    first.resolve({ kind: 'unreachable' });
+    second.resolve({ kind: 'taken', record });
+    await expect.element(odometer).not.toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Insurance' })).not.toBeChecked();
+    await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  });
 });
 
 test('R129 whoever is not licensed in the store’s state reads so beside Accept, and may accept', async () => {
@@ -346,27 +357,29 @@ test('R354 a step that arrived although its answer was lost is not asked for aga
   await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
 });
 
-test('R543 the deal and the jacket stay when the request is handed back, also under the hands of who types, and when it expires then', async () => {
-  const actions = sends();
-  const { deal } = recordOf();
-  const can = { editDeal: true, tick: true };
-  const standing = (parts: Partial<RequestRecord>, offered: Partial<RequestRecord['can']> = can) =>
-    shown(recordOf({ deal: { ...deal, lender: 'Harbor Bank' }, ...parts, can: offered }), actions);
-  const { show } = mount(standing({ ...accepted, mine: false }));
-  await button('Add Note').click();
-  const note = page.getByRole('textbox', { name: 'Note' });
-  await note.fill('co-signer calls at');
-  const back = { handedBackAt: testNow, handedBackBy: 'Dana Whitcomb', askedAt: testNow };
-  show(standing(back));
-  await expect.element(page.getByText(/nobody has it yet/)).toBeVisible();
-  await expect.element(note).toHaveValue('co-signer calls at');
-  await expect.element(note).toHaveFocus();
-  const over = { ...back, endedAt: testNow, state: 'expired' } as const;
-  show(standing(over));
-  await expect.element(page.getByText('Nobody took it on again')).toBeVisible();
-  await expect.element(note).toHaveValue('co-signer calls at');
-  show(standing(over, {}));
-  await expect.element(button('Change Lender')).not.toBeInTheDocument();
-  await expect.element(page.getByText('Harbor Bank')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: /jacket/i })).toBeVisible();
+inLongRun(() => {
+  test('R543 the deal and the jacket stay when the request is handed back, also under the hands of who types, and when it expires then', async () => {
+    const actions = sends();
+    const { deal } = recordOf();
+    const can = { editDeal: true, tick: true };
+    const standing = (parts: Partial<RequestRecord>, offered: Partial<RequestRecord['can']> = can) =>
+      shown(recordOf({ deal: { ...deal, lender: 'Harbor Bank' }, ...parts, can: offered }), actions);
+    const { show } = mount(standing({ ...accepted, mine: false }));
+    await button('Add Note').click();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('co-signer calls at');
+    const back = { handedBackAt: testNow, handedBackBy: 'Dana Whitcomb', askedAt: testNow };
+    show(standing(back));
+    await expect.element(page.getByText(/nobody has it yet/)).toBeVisible();
+    await expect.element(note).toHaveValue('co-signer calls at');
+    await expect.element(note).toHaveFocus();
+    const over = { ...back, endedAt: testNow, state: 'expired' } as const;
+    show(standing(over));
+    await expect.element(page.getByText('Nobody took it on again')).toBeVisible();
+    await expect.element(note).toHaveValue('co-signer calls at');
+    show(standing(over, {}));
+    await expect.element(button('Change Lender')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Harbor Bank')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: /jacket/i })).toBeVisible();
+  });
 });

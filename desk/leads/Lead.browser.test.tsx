@@ -4,6 +4,7 @@ import './leads.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import { inLongRun } from '../../tests/components/long-run.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Lead } from './Lead.tsx';
 import type { LeadActions } from './leads.ts';
@@ -45,53 +46,55 @@ test('R925 the status of a lead is announced when a press has changed it', async
   expect(region()).toBe(before);
 });
 
-test('R106 whoever presses after somebody else reads what changed, and decides', async () => {
-  const actions = sends();
-  const theirs = recordOf({
-    status: 'contacted',
-    version: 3,
-    events: [
-      {
-        key: 'e2',
-        at: testNow,
-        by: null,
-        kind: 'amended',
-        form: 'intake',
-        reference: 'BX-7CFS-DMJ9',
-        changes: [{ field: 'business_email', from: 'dan@pinecrest.example', to: 'office@pinecrest.example' }],
-      },
-      { key: 'e1', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'contacted' },
-      ...recordOf().events,
-    ],
+inLongRun(() => {
+  test('R106 whoever presses after somebody else reads what changed, and decides', async () => {
+    const actions = sends();
+    const theirs = recordOf({
+      status: 'contacted',
+      version: 3,
+      events: [
+        {
+          key: 'e2',
+          at: testNow,
+          by: null,
+          kind: 'amended',
+          form: 'intake',
+          reference: 'BX-7CFS-DMJ9',
+          changes: [{ field: 'business_email', from: 'dan@pinecrest.example', to: 'office@pinecrest.example' }],
+        },
+        { key: 'e1', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'contacted' },
+        ...recordOf().events,
+      ],
+    });
+    actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
+    const { show } = mount(shown(recordOf(), actions));
+    await pressSettled('Lost');
+    show(shown(theirs, actions));
+    const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
+    await expect.element(changed.getByText('Lee Marsh: New → Contacted')).toBeVisible();
+    await expect
+      .element(changed.getByText(/Business e-mail: dan@pinecrest.example → office@pinecrest.example/))
+      .toBeVisible();
+    await expect.element(changed.getByText('You wanted to mark it lost. Nothing of that is stored yet.')).toBeVisible();
+    actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+    await pressSettled('Do it anyway');
+    await expect.element(changed).not.toBeInTheDocument();
+    expect(actions.edit.mock.calls).toEqual([
+      [1, { status: 'lost' }],
+      [3, { status: 'lost' }],
+    ]);
   });
-  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
-  const { show } = mount(shown(recordOf(), actions));
-  await pressSettled('Lost');
-  show(shown(theirs, actions));
-  const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
-  await expect.element(changed.getByText('Lee Marsh: New → Contacted')).toBeVisible();
-  await expect
-    .element(changed.getByText(/Business e-mail: dan@pinecrest.example → office@pinecrest.example/))
-    .toBeVisible();
-  await expect.element(changed.getByText('You wanted to mark it lost. Nothing of that is stored yet.')).toBeVisible();
-  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
-  await pressSettled('Do it anyway');
-  await expect.element(changed).not.toBeInTheDocument();
-  expect(actions.edit.mock.calls).toEqual([
-    [1, { status: 'lost' }],
-    [3, { status: 'lost' }],
-  ]);
-});
 
-test('R106 a press that somebody else has made meanwhile asks nothing', async () => {
-  const actions = sends();
-  const theirs = recordOf({ status: 'lost', version: 2, can: { ...recordOf().can, contact: false } });
-  actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
-  const { show } = mount(shown(recordOf(), actions));
-  await pressSettled('Lost');
-  show(shown(theirs, actions));
-  await expect.element(button(/Lost/)).toHaveAttribute('aria-pressed', 'true');
-  expect(page.getByText('This lead changed while you read it').elements()).toEqual([]);
+  test('R106 a press that somebody else has made meanwhile asks nothing', async () => {
+    const actions = sends();
+    const theirs = recordOf({ status: 'lost', version: 2, can: { ...recordOf().can, contact: false } });
+    actions.edit.mockResolvedValueOnce({ kind: 'late', record: theirs });
+    const { show } = mount(shown(recordOf(), actions));
+    await pressSettled('Lost');
+    show(shown(theirs, actions));
+    await expect.element(button(/Lost/)).toHaveAttribute('aria-pressed', 'true');
+    expect(page.getByText('This lead changed while you read it').elements()).toEqual([]);
+  });
 });
 
 test('R106 a note that the server did not answer for is sent again under the same id, and its words stay until then', async () => {
@@ -211,22 +214,24 @@ test('R106 a follow-up is set by one press, or as the brand’s clocks show it',
   ]);
 });
 
-test('R567 a follow-up that was typed and not set is there again after a reload, and is sent from the lead that was seen', async () => {
-  const actions = sends();
-  actions.edit.mockResolvedValue({ kind: 'taken', record: recordOf() });
-  const typed = page.getByLabelText(/Another time/);
-  const first = mount(shown(recordOf(), actions));
-  await pressSettled('Follow up…');
-  await typed.fill('2026-11-30T09:30');
-  first.leave();
-  const { show } = mount(shown(recordOf(), actions));
-  await pressSettled('Follow up…');
-  await expect.element(typed).toHaveValue('2026-11-30T09:30');
-  // Somebody else changes the lead while the dialog is open.
-  show(shown(recordOf({ version: 2, followUpAt: '2026-12-03T15:30:00.000Z' }), actions));
-  await button('Set this time').click();
-  await expect.poll(() => actions.edit.mock.calls).toEqual([[1, { followUpAt: '2026-11-30T14:30:00.000Z' }]]);
-  expect(JSON.stringify(sessionStorage)).not.toContain('2026-11-30T09:30');
+inLongRun(() => {
+  test('R567 a follow-up that was typed and not set is there again after a reload, and is sent from the lead that was seen', async () => {
+    const actions = sends();
+    actions.edit.mockResolvedValue({ kind: 'taken', record: recordOf() });
+    const typed = page.getByLabelText(/Another time/);
+    const first = mount(shown(recordOf(), actions));
+    await pressSettled('Follow up…');
+    await typed.fill('2026-11-30T09:30');
+    first.leave();
+    const { show } = mount(shown(recordOf(), actions));
+    await pressSettled('Follow up…');
+    await expect.element(typed).toHaveValue('2026-11-30T09:30');
+    // Somebody else changes the lead while the dialog is open.
+    show(shown(recordOf({ version: 2, followUpAt: '2026-12-03T15:30:00.000Z' }), actions));
+    await button('Set this time').click();
+    await expect.poll(() => actions.edit.mock.calls).toEqual([[1, { followUpAt: '2026-11-30T14:30:00.000Z' }]]);
+    expect(JSON.stringify(sessionStorage)).not.toContain('2026-11-30T09:30');
+  });
 });
 
 test('R106 a lead shows how its people are reached, what each form says, and the receipt of a consent', async () => {
@@ -261,26 +266,28 @@ test('R106 a dealership is made of a lead by one press, and why there is none is
   expect(actions.makeDealership).toHaveBeenCalledTimes(2);
 });
 
-test('R199 no dealership is made of a lead that somebody changed meanwhile, until the later person has read it', async () => {
-  const actions = sends();
-  const record = recordOf();
-  const theirs = recordOf({
-    version: record.version + 1,
-    status: 'lost',
-    events: [{ key: 'e9', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'lost' }, ...record.events],
+inLongRun(() => {
+  test('R199 no dealership is made of a lead that somebody changed meanwhile, until the later person has read it', async () => {
+    const actions = sends();
+    const record = recordOf();
+    const theirs = recordOf({
+      version: record.version + 1,
+      status: 'lost',
+      events: [{ key: 'e9', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'lost' }, ...record.events],
+    });
+    actions.makeDealership
+      .mockResolvedValueOnce({ kind: 'late', record: theirs })
+      .mockResolvedValueOnce({ kind: 'made' });
+    const { show } = mount(shown(record, actions));
+    await pressSettled('Make it a dealership');
+    show(shown(theirs, actions));
+    const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
+    await expect.element(changed.getByText(/Lee Marsh/)).toBeVisible();
+    await expect.element(changed.getByText(/You wanted to make it a dealership/)).toBeVisible();
+    await changed.getByRole('button', { name: 'Do it anyway' }).click();
+    await expect.element(changed).not.toBeInTheDocument();
+    expect(actions.makeDealership.mock.calls).toEqual([[record.version], [theirs.version]]);
   });
-  actions.makeDealership
-    .mockResolvedValueOnce({ kind: 'late', record: theirs })
-    .mockResolvedValueOnce({ kind: 'made' });
-  const { show } = mount(shown(record, actions));
-  await pressSettled('Make it a dealership');
-  show(shown(theirs, actions));
-  const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
-  await expect.element(changed.getByText(/Lee Marsh/)).toBeVisible();
-  await expect.element(changed.getByText(/You wanted to make it a dealership/)).toBeVisible();
-  await changed.getByRole('button', { name: 'Do it anyway' }).click();
-  await expect.element(changed).not.toBeInTheDocument();
-  expect(actions.makeDealership.mock.calls).toEqual([[record.version], [theirs.version]]);
 });
 
 test('R354 a press that arrived although its answer was lost is not asked for again', async () => {
@@ -297,21 +304,25 @@ test('R354 a press that arrived although its answer was lost is not asked for ag
   await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
 });
 
-test('R372 a follow-up that was typed is sent again by one press when no answer came, and is said until then', async () => {
-  const actions = sends();
-  const stored = recordOf({ followUpAt: '2026-12-03T15:30:00.000Z', version: recordOf().version + 1 });
-  actions.edit.mockResolvedValueOnce({ kind: 'unreachable' }).mockResolvedValueOnce({ kind: 'taken', record: stored });
-  const { show } = mount(shown(recordOf(), actions));
-  await pressSettled(/Follow up/);
-  await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');
-  await button('Set this time').click();
-  await expect
-    .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30\sam/))
-    .toBeVisible();
-  await button('Send it again').click();
-  show(shown(stored, actions));
-  await expect.element(button('Send it again')).not.toBeInTheDocument();
-  const [first, second] = actions.edit.mock.calls;
-  expect(first?.[1]).toEqual({ followUpAt: stored.followUpAt });
-  expect(second).toEqual(first);
+inLongRun(() => {
+  test('R372 a follow-up that was typed is sent again by one press when no answer came, and is said until then', async () => {
+    const actions = sends();
+    const stored = recordOf({ followUpAt: '2026-12-03T15:30:00.000Z', version: recordOf().version + 1 });
+    actions.edit
+      .mockResolvedValueOnce({ kind: 'unreachable' })
+      .mockResolvedValueOnce({ kind: 'taken', record: stored });
+    const { show } = mount(shown(recordOf(), actions));
+    await pressSettled(/Follow up/);
+    await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');
+    await button('Set this time').click();
+    await expect
+      .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30\sam/))
+      .toBeVisible();
+    await button('Send it again').click();
+    show(shown(stored, actions));
+    await expect.element(button('Send it again')).not.toBeInTheDocument();
+    const [first, second] = actions.edit.mock.calls;
+    expect(first?.[1]).toEqual({ followUpAt: stored.followUpAt });
+    expect(second).toEqual(first);
+  });
 });

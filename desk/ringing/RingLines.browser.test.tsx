@@ -5,6 +5,7 @@ import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { alert, openAt } from '../../tests/components/left-screen.tsx';
+import { inLongRun } from '../../tests/components/long-run.ts';
 import { drawn } from '../../tests/components/mount.ts';
 import { recordOf, rowOf } from '../board/testing.ts';
 import { setRings } from '../lib/live.ts';
@@ -21,17 +22,19 @@ const answers: readonly (readonly [string, Answer, string])[] = [
   ['that is refused', { status: 403, text: 'Your role does not allow this.' }, 'Your role does not allow this.'],
 ];
 
-for (const button of ['Seen', 'Accept']) {
-  test.each(answers)(`R503 ${button} %s says so, and not that it did not arrive`, async (_, answer, said) => {
-    mountDesk(<RingLines rings={[ring]} nowMs={Date.parse('2026-11-21T02:04:00.000Z')} />, {
-      answers: { 'POST /api/desk/rings/r-1/seen': answer, 'POST /api/desk/requests/r-1/accept': answer },
+inLongRun(() => {
+  for (const button of ['Seen', 'Accept']) {
+    test.each(answers)(`R503 ${button} %s says so, and not that it did not arrive`, async (_, answer, said) => {
+      mountDesk(<RingLines rings={[ring]} nowMs={Date.parse('2026-11-21T02:04:00.000Z')} />, {
+        answers: { 'POST /api/desk/rings/r-1/seen': answer, 'POST /api/desk/requests/r-1/accept': answer },
+      });
+      const pressed = page.getByRole('button', { name: button });
+      await expect.element(pressed).not.toHaveAttribute('aria-disabled');
+      await pressed.click();
+      await expect.element(page.getByText(said)).toBeVisible();
     });
-    const pressed = page.getByRole('button', { name: button });
-    await expect.element(pressed).not.toHaveAttribute('aria-disabled');
-    await pressed.click();
-    await expect.element(page.getByText(said)).toBeVisible();
-  });
-}
+  }
+});
 
 const nowMs = Date.parse('2026-11-21T02:04:00.000Z');
 const second = { requestId: 'r-2', stage: 1, askedAt: ring.askedAt } as const;
@@ -76,20 +79,24 @@ test('R997 rings without details are told apart by their numbers, in their words
 /** A ring of this moment: on a page that is not connected, an older one is over. */
 const ringNow = (): Ring => ({ ...ring, askedAt: new Date().toISOString() });
 
-test('R998 Seen on a locked desk leaves the focus at the rings, and not at the top of the document', async () => {
-  setRings({ rings: [ringNow()], serverNow: ring.askedAt });
-  onTestFinished(() => setRings({ rings: [], serverNow: ring.askedAt }));
-  const rings = (
-    <GatePage title="Locked">
-      <LockedRings />
-    </GatePage>
-  );
-  mountDesk(rings, { answers: { 'POST /api/desk/rings/r-1/seen': { json: { rings: [], serverNow: ring.askedAt } } } });
-  const seen = page.getByRole('button', { name: 'Seen' });
-  await expect.element(seen).not.toHaveAttribute('aria-disabled');
-  await seen.click();
-  await expect.element(seen).not.toBeInTheDocument();
-  await expect.element(page.getByRole('region', { name: 'Ringing' })).toHaveFocus();
+inLongRun(() => {
+  test('R998 Seen on a locked desk leaves the focus at the rings, and not at the top of the document', async () => {
+    setRings({ rings: [ringNow()], serverNow: ring.askedAt });
+    onTestFinished(() => setRings({ rings: [], serverNow: ring.askedAt }));
+    const rings = (
+      <GatePage title="Locked">
+        <LockedRings />
+      </GatePage>
+    );
+    mountDesk(rings, {
+      answers: { 'POST /api/desk/rings/r-1/seen': { json: { rings: [], serverNow: ring.askedAt } } },
+    });
+    const seen = page.getByRole('button', { name: 'Seen' });
+    await expect.element(seen).not.toHaveAttribute('aria-disabled');
+    await seen.click();
+    await expect.element(seen).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region', { name: 'Ringing' })).toHaveFocus();
+  });
 });
 
 test('R960 Accept in a ring that somebody else accepted a moment before says who has it, and opens nothing', async () => {
@@ -107,48 +114,50 @@ test('R960 Accept in a ring that somebody else accepted a moment before says who
   await expect.element(page.getByRole('link', { name: 'Open Sample Motors' })).toBeVisible();
 });
 
-test('R1031 a press in a ring is said to be under way, and each failure of it is announced again', async () => {
-  let next = Promise.withResolvers<Answer>();
-  let presses = 0;
-  mountDesk(<RingLines rings={[second]} nowMs={nowMs} />, {
-    answers: {
-      [`GET ${viewBoard.path}`]: board,
-      'POST /api/desk/requests/r-2/accept': () => {
-        presses += 1;
-        return next.promise;
+inLongRun(() => {
+  test('R1031 a press in a ring is said to be under way, and each failure of it is announced again', async () => {
+    let next = Promise.withResolvers<Answer>();
+    let presses = 0;
+    mountDesk(<RingLines rings={[second]} nowMs={nowMs} />, {
+      answers: {
+        [`GET ${viewBoard.path}`]: board,
+        'POST /api/desk/requests/r-2/accept': () => {
+          presses += 1;
+          return next.promise;
+        },
       },
-    },
-  });
-  const accept = page.getByRole('button', { name: 'Accept Summit Imports', exact: true });
-  const failure = page.getByRole('listitem').getByRole('alert');
-  await expect.element(accept).not.toHaveAttribute('aria-disabled');
-  await expect.element(failure).toHaveTextContent('');
-  for (const count of [1, 2]) {
-    await accept.click();
-    await expect.element(page.getByRole('button', { name: 'Accepting… Summit Imports', exact: true })).toBeVisible();
-    await expect.poll(() => presses).toBe(count);
+    });
+    const accept = page.getByRole('button', { name: 'Accept Summit Imports', exact: true });
+    const failure = page.getByRole('listitem').getByRole('alert');
+    await expect.element(accept).not.toHaveAttribute('aria-disabled');
     await expect.element(failure).toHaveTextContent('');
-    next.resolve('cut');
-    await expect.element(failure).toHaveTextContent('No answer came. Press it again.');
-    next = Promise.withResolvers<Answer>();
-  }
-});
+    for (const count of [1, 2]) {
+      await accept.click();
+      await expect.element(page.getByRole('button', { name: 'Accepting… Summit Imports', exact: true })).toBeVisible();
+      await expect.poll(() => presses).toBe(count);
+      await expect.element(failure).toHaveTextContent('');
+      next.resolve('cut');
+      await expect.element(failure).toHaveTextContent('No answer came. Press it again.');
+      next = Promise.withResolvers<Answer>();
+    }
+  });
 
-test('R1113 a late answer to Seen does not take away a ring that an event told of meanwhile', async () => {
-  const slow = Promise.withResolvers<Answer>();
-  const later = '2026-11-21T02:03:31.000Z';
-  setRings({ rings: [ringNow()], serverNow: ring.askedAt });
-  onTestFinished(() => setRings({ rings: [], serverNow: later }));
-  mountDesk(<LockedRings />, { answers: { 'POST /api/desk/rings/r-1/seen': () => slow.promise } });
-  const seen = page.getByRole('button', { name: 'Seen' });
-  await expect.element(seen).not.toHaveAttribute('aria-disabled');
-  await seen.click();
-  await expect.element(page.getByRole('button', { name: 'One moment…' })).toBeVisible();
-  setRings({ rings: [{ ...ringNow(), requestId: 'r-2' }], serverNow: later });
-  await expect.element(seen).toBeVisible();
-  slow.resolve({ json: { rings: [], serverNow: '2026-11-21T02:03:30.000Z' } });
-  await drawn();
-  await expect.element(seen).toBeVisible();
+  test('R1113 a late answer to Seen does not take away a ring that an event told of meanwhile', async () => {
+    const slow = Promise.withResolvers<Answer>();
+    const later = '2026-11-21T02:03:31.000Z';
+    setRings({ rings: [ringNow()], serverNow: ring.askedAt });
+    onTestFinished(() => setRings({ rings: [], serverNow: later }));
+    mountDesk(<LockedRings />, { answers: { 'POST /api/desk/rings/r-1/seen': () => slow.promise } });
+    const seen = page.getByRole('button', { name: 'Seen' });
+    await expect.element(seen).not.toHaveAttribute('aria-disabled');
+    await seen.click();
+    await expect.element(page.getByRole('button', { name: 'One moment…' })).toBeVisible();
+    setRings({ rings: [{ ...ringNow(), requestId: 'r-2' }], serverNow: later });
+    await expect.element(seen).toBeVisible();
+    slow.resolve({ json: { rings: [], serverNow: '2026-11-21T02:03:30.000Z' } });
+    await drawn();
+    await expect.element(seen).toBeVisible();
+  });
 });
 
 test('R1174 six rings leave half of a phone to the page, and can be scrolled', async () => {

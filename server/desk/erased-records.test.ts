@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ErasableKind } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   describe('R848 which records were erased', () => {
     it('is told of a lead, a request, a call and a contact from the erasure on, to every role that may read them', async () => {
       const server = await startPersonDesk(under);

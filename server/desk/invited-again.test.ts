@@ -7,14 +7,14 @@ import { confirmInvitation, invite } from '#contract/desk/link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'ops@boxline.example' };
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function start() {
     const server = await startDesk(under, { ...wideLimits, ...smtp });
     const { context, desk, signInAs } = server;

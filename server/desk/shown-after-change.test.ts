@@ -4,10 +4,10 @@ import { mintId } from '#contract/reference.ts';
 import { StorageBusyError } from '#server/database/open.ts';
 import { isoAfter } from '#server/times.ts';
 import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   describe('R849 a record that the answer to a press shows', () => {
     async function running(env: Record<string, string> = {}) {
       const server = await startPersonDesk(under, env);

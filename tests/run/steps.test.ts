@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { long, longFiles } from '../e2e/long.ts';
 import { quickFaults } from '../faults/support/quick.ts';
 import { componentFiles, longComponents, longUnits, pathsOf, unitFiles } from '../support/long-files.ts';
-import { filesWithRest } from '../support/rest.ts';
+import { filesWithLongPart, filesWithRest } from '../support/rest.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step } from './steps.ts';
 
 const names = (...words: string[]) => chooseSteps(everyStep, words).map(({ name }) => name);
@@ -86,7 +86,9 @@ test('a file of unit or component tests is in npm test or in the long run, whole
   ] as const) {
     expect(long.filter((file) => !existsSync(file))).toEqual([]);
     const [quick, whole] = [pathsOf(filesOf('quick')), pathsOf(filesOf('whole'))];
-    expect([...quick, ...whole].sort()).toEqual(pathsOf(filesOf(undefined)));
+    // Component tests that are in `npm test` with a part are in the long run whole.
+    const inBoth = filesOf === componentFiles ? filesWithLongPart(quick) : [];
+    expect([...quick, ...whole].sort()).toEqual([...pathsOf(filesOf(undefined)), ...inBoth].sort());
   }
   const byHalves = pathsOf(unitFiles('long'));
   expect(byHalves).toEqual(filesWithRest(pathsOf(unitFiles('quick'))).sort());

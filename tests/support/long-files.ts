@@ -3,7 +3,7 @@
  * leaves out a half (`rest.ts`), and the browser tests have a list of their own (`../e2e/long.ts`).
  */
 import { globSync } from 'node:fs';
-import { filesWithRest } from './rest.ts';
+import { filesWithLongPart, filesWithRest } from './rest.ts';
 
 /**
  * Unit tests that start child processes or wait for real time; that look at all statements, locks, reads or columns for one
@@ -26,6 +26,7 @@ export const longUnits: readonly string[] = [
   'scripts/records-sweep',
   'scripts/requests',
   'scripts/schedule',
+  'scripts/shown-once',
   'scripts/staff',
   'server/access/erased-links',
   'server/access/lock-order',
@@ -41,6 +42,8 @@ export const longUnits: readonly string[] = [
   'server/database/connection-limit',
   'server/database/empty-list',
   'server/database/frozen-transaction',
+  'server/database/migrate-beside',
+  'server/database/migrations/words-of-moved-forms',
   'server/database/own-schema',
   'server/database/query-plans',
   'server/database/reads',
@@ -52,6 +55,7 @@ export const longUnits: readonly string[] = [
   'server/desk/export-routes',
   'server/desk/opened-erased-race',
   'server/desk/pairs-race',
+  'server/desk/person-erased',
   'server/desk/query-plans',
   'server/desk/read-topics',
   'server/desk/same-secret',
@@ -93,6 +97,7 @@ export const longUnits: readonly string[] = [
   'server/webhooks/moved-in-mid-send',
   'server/webhooks/replayed-while-erased',
   'server/webhooks/rotate-race',
+  'tests/simulator/same-night',
 ].map((name) => `${name}.test.ts`);
 
 /**
@@ -101,6 +106,7 @@ export const longUnits: readonly string[] = [
  */
 export const longComponents: readonly string[] = [
   'client/lib/double-press',
+  'client/lib/late',
   'desk/account/another-device',
   'desk/app/erased-note',
   'desk/app/left-late',
@@ -109,9 +115,12 @@ export const longComponents: readonly string[] = [
   'desk/app/search-kept',
   'desk/app/shown-once',
   'desk/audit/device-zone',
+  'desk/board/in-place',
   'desk/leads/changed-late',
+  'desk/leads/follow-up',
   'desk/leads/join-late',
   'desk/leads/joined-note',
+  'desk/leads/overtaken',
   'desk/leads/owner-late',
   'desk/lib/by-time',
   'desk/lib/drawn-rows',
@@ -138,12 +147,14 @@ export const longComponents: readonly string[] = [
   'desk/schedule/grid-keys',
   'desk/schedule/mid-save',
   'desk/schedule/shown-days',
+  'desk/session/codes-note',
   'desk/session/lost-answers',
   'desk/settings/other-question',
   'desk/settings/typed-again',
   'desk/ui/by-keys',
   'desk/ui/conflict-kept',
   'desk/ui/earlier-list',
+  'desk/ui/failed-again',
   'desk/ui/filter-gone',
   'desk/ui/in-place-focus',
   'desk/ui/in-sight',
@@ -156,7 +167,10 @@ export const longComponents: readonly string[] = [
   'desk/ui/typed-on',
   'desk/ui/unread-parts',
   'site/long-names',
+  'site/pages/Agent',
+  'site/portal/request/CancelRequest',
   'site/portal/screen/LateArrival',
+  'site/portal/screen/RequestedPanel',
   'site/untranslated',
 ].map((name) => `${name}.browser.test.tsx`);
 
@@ -183,9 +197,10 @@ export function unitFiles(tests: Tests): Files {
 
 const components = ['{client,desk,site}/**/*.browser.test.tsx'];
 
-/** No component test has halves. */
+/** The long run has no halves of component tests: a file of which `npm test` leaves out a part is run whole. */
 export function componentFiles(tests: Tests): Files {
-  if (tests === 'long' || tests === 'whole') return { include: [...longComponents], exclude: [] };
+  if (tests === 'long' || tests === 'whole')
+    return { include: [...longComponents, ...filesWithLongPart(components)], exclude: [] };
   return { include: components, exclude: tests === 'quick' ? [...longComponents] : [] };
 }
 

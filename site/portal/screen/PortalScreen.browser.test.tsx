@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { portalTexts } from '#contract/portal.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
+import { inLongRun } from '../../../tests/components/long-run.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
 import { aRequest, aSession } from '../testing/server.ts';
 import { lostText } from './lost-text.ts';
@@ -29,59 +30,62 @@ test('R909 a request that the server has lost is shown in the open portal, and a
   await expectFits();
 });
 
-test('R779 none of the actions that come where “Access Portal” was pressed takes a press for a moment', async () => {
-  mount(<PortalScreen session={aSession()} request={{ status: 'none' }} beside={[]} outOfSight={[]} />);
-  const actions = [
-    page.getByRole('button', { name: portalTexts.requestAnAgent }),
-    page.getByRole('button', { name: portalTexts.downloadAnydesk }),
-    page.getByRole('link', { name: portalTexts.dealerIntakeForm }),
-  ];
-  for (const action of actions) await expect.element(action).toHaveAttribute('aria-disabled', 'true');
-  const prevented: boolean[] = [];
-  const hear = (event: Event) => {
-    prevented.push(event.defaultPrevented);
-    // A test opens no tab.
-    event.preventDefault();
-  };
-  addEventListener('click', hear);
-  onTestFinished(() => removeEventListener('click', hear));
-  const press = () => actions[2]?.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-  press();
-  for (const action of actions) await expect.element(action).not.toHaveAttribute('aria-disabled');
-  press();
-  expect(prevented).toEqual([true, false]);
-});
+inLongRun(() => {
+  test('R779 none of the actions that come where “Access Portal” was pressed takes a press for a moment', async () => {
+    mount(<PortalScreen session={aSession()} request={{ status: 'none' }} beside={[]} outOfSight={[]} />);
+    const actions = [
+      page.getByRole('button', { name: portalTexts.requestAnAgent }),
+      page.getByRole('button', { name: portalTexts.downloadAnydesk }),
+      page.getByRole('link', { name: portalTexts.dealerIntakeForm }),
+    ];
+    for (const action of actions) await expect.element(action).toHaveAttribute('aria-disabled', 'true');
+    const prevented: boolean[] = [];
+    const hear = (event: Event) => {
+      prevented.push(event.defaultPrevented);
+      // A test opens no tab.
+      event.preventDefault();
+    };
+    addEventListener('click', hear);
+    onTestFinished(() => removeEventListener('click', hear));
+    const press = () =>
+      actions[2]?.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    press();
+    for (const action of actions) await expect.element(action).not.toHaveAttribute('aria-disabled');
+    press();
+    expect(prevented).toEqual([true, false]);
+  });
 
-test.each([
-  ['Request An Agent', { status: 'none' }],
-  [
-    'Cancel request',
-    { status: 'known', connection: 'live', view: aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' }) },
-  ],
-] as const)('R985 “%s” waits a moment when a line about a lost request moves it', async (name, request) => {
-  const open = { session: aSession(), request, beside: [] } as const;
-  const lost = { id: aRequest().id, view: undefined };
-  const button = page.getByRole('button', { name });
-  const screen = mount(<PortalScreen {...open} outOfSight={[lost]} />);
-  await expect.element(button).not.toHaveAttribute('aria-disabled');
-  screen.show(<PortalScreen {...open} outOfSight={[lost, { ...lost, id: '0'.repeat(16) }]} />);
-  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(button).not.toHaveAttribute('aria-disabled');
-  screen.show(<PortalScreen {...open} outOfSight={[]} />);
-  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(button).not.toHaveAttribute('aria-disabled');
-});
+  test.each([
+    ['Request An Agent', { status: 'none' }],
+    [
+      'Cancel request',
+      { status: 'known', connection: 'live', view: aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' }) },
+    ],
+  ] as const)('R985 “%s” waits a moment when a line about a lost request moves it', async (name, request) => {
+    const open = { session: aSession(), request, beside: [] } as const;
+    const lost = { id: aRequest().id, view: undefined };
+    const button = page.getByRole('button', { name });
+    const screen = mount(<PortalScreen {...open} outOfSight={[lost]} />);
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+    screen.show(<PortalScreen {...open} outOfSight={[lost, { ...lost, id: '0'.repeat(16) }]} />);
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+    screen.show(<PortalScreen {...open} outOfSight={[]} />);
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+  });
 
-test('R985 the actions wait a moment when the card above them grows', async () => {
-  const view = aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' });
-  const open = { session: aSession(), beside: [], outOfSight: [] } as const;
-  const button = page.getByRole('button', { name: portalTexts.requestAnAgent });
-  const screen = mount(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view }} />);
-  await expect.element(button).not.toHaveAttribute('aria-disabled');
-  const after = { ...view, smsStatus: 'nobody' } as const;
-  screen.show(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view: after }} />);
-  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  test('R985 the actions wait a moment when the card above them grows', async () => {
+    const view = aRequest({ expiresAt: '2036-11-20T21:19:12.000Z' });
+    const open = { session: aSession(), beside: [], outOfSight: [] } as const;
+    const button = page.getByRole('button', { name: portalTexts.requestAnAgent });
+    const screen = mount(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view }} />);
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+    const after = { ...view, smsStatus: 'nobody' } as const;
+    screen.show(<PortalScreen {...open} request={{ status: 'known', connection: 'live', view: after }} />);
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+  });
 });
 
 const wayOf = (session: Parameters<typeof aSession>[0], view: ReturnType<typeof aRequest>) => {
