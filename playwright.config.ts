@@ -10,12 +10,21 @@ const tiers: Readonly<Record<string, { grep?: RegExp; grepInvert?: RegExp }>> = 
   long: { grep: long },
 };
 
+const withOwnServer = 'portal-function.spec.ts';
+
 /** Journeys through the built site and the real server, in the Chromium that is installed. `npm run build` comes first. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
+  // Node reads these itself, in half the time that Playwright takes to translate them.
+  build: { external: ['**/{brand,contract,scripts,server}/**', '**/tests/{fakes,support}/**'] },
   ...tiers[process.env['TESTS'] ?? ''],
+  // The tests of this file follow one another on a server of their own. When they came last, the other workers waited for them.
+  projects: [
+    { name: 'first', testMatch: withOwnServer },
+    { name: 'then', testIgnore: withOwnServer },
+  ],
   // More than cores: much of a journey is waiting for a time of the specification.
   workers: 3,
   // Limits are for tests that hang; on a busy machine a page may take its time. A test of how soon something comes says so itself.

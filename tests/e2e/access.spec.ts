@@ -133,32 +133,30 @@ const dialogs = [
 
 for (const { name, opener } of dialogs) {
   for (const viewport of [narrow, desktop]) {
-    test(
-      `R31 the dialog ${name} is opened, walked and left by keyboard at ${viewport.width} px`,
-      repeats(viewport !== narrow),
-      async ({ page }) => {
-        test.slow();
-        await page.setViewportSize(viewport);
-        await open(page, '/');
-        await opener(page).focus();
-        await page.keyboard.press('Enter');
-        const dialog = page.getByRole('dialog', { name });
-        await expect(dialog).toBeVisible();
-        const inside = () => dialog.evaluate((element) => element.contains(document.activeElement));
-        await expect.poll(inside).toBe(true);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        expect(await smallTargets(page)).toEqual([]);
-        const stops = await tabThrough(page);
-        expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
-        expect(stops.length).toBeGreaterThan(1);
-        // The page behind a dialog is inert: from the browser's own controls the focus comes back into the dialog.
-        await page.keyboard.press('Tab');
-        expect(await inside()).toBe(true);
-        await page.keyboard.press('Escape');
-        await expect(dialog).toBeHidden();
-        await expect(opener(page)).toBeFocused();
-      },
-    );
+    test(`R31 the dialog ${name} is opened, walked and left by keyboard at ${viewport.width} px`, {
+      tag: '@long',
+    }, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize(viewport);
+      await open(page, '/');
+      await opener(page).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name });
+      await expect(dialog).toBeVisible();
+      const inside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+      await expect.poll(inside).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      expect(await smallTargets(page)).toEqual([]);
+      const stops = await tabThrough(page);
+      expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+      expect(stops.length).toBeGreaterThan(1);
+      // The page behind a dialog is inert: from the browser's own controls the focus comes back into the dialog.
+      await page.keyboard.press('Tab');
+      expect(await inside()).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener(page)).toBeFocused();
+    });
   }
 }
 
@@ -177,7 +175,7 @@ test('R31 the skip link leaves the intake as it is', async ({ page }) => {
   }
 });
 
-test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, boxline }) => {
+test('R31 an inquiry is filled in and sent by keyboard alone', { tag: '@long' }, async ({ page, boxline }) => {
   test.slow();
   await open(page, '/');
   const link = page.getByRole('link', { name: 'Dealer Inquiry' });

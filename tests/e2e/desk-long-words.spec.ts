@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, refused, test } from './desk.ts';
 import { looks } from './desk-board-looks.ts';
 import { openLook } from './desk-looks.ts';
-import { repeats } from './support.ts';
 
 const provoked = [...[401, 403, 404, 409, 503].map(refused), /ERR_CONNECTION_REFUSED/];
 test.use({ allowed: async ({ browserName: _ }, use) => use(provoked) });
@@ -40,21 +39,14 @@ const tooWide = (page: Page): Promise<string[]> =>
       );
   });
 
-/** The states that `npm test` looks at; the long run looks at all. */
-const quick = ['desk-board-ringing', 'desk-request-hand-off', 'desk-lead-late', 'desk-certificate'];
-
 for (const look of looks) {
-  test(
-    `R935 ${look.name} is as wide as its window when each name in it is one long word`,
-    repeats(!quick.includes(look.name)),
-    async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 900 });
-      await openLook(page, look);
-      await lengthen(page);
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await tooWide(page), `${width} px`).toEqual([]);
-      }
-    },
-  );
+  test(`R935 ${look.name} is as wide as its window when each name in it is one long word`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await openLook(page, look);
+    await lengthen(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await tooWide(page), `${width} px`).toEqual([]);
+    }
+  });
 }

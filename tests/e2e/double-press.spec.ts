@@ -26,9 +26,7 @@ test('R519 a double click on the inquiry opens it, and a press beside it closes 
 });
 
 for (const width of [390, 1440]) {
-  test(`R519 a double click on Contact opens it at ${width} px, and a press beside it closes it`, {
-    tag: '@long',
-  }, async ({ page }) => {
+  test(`R519 a double click on Contact opens it at ${width} px, and a press beside it closes it`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/about');
     await hydrated(page);
@@ -43,9 +41,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('R519 a double click on an export of the desk begins one, and a press after it another', { tag: '@long' }, async ({
-  desk,
-}) => {
+test('R519 a double click on an export of the desk begins one, and a press after it another', async ({ desk }) => {
   const { page } = await desk.arrive('manager', 'Robin Twice', { width: 1440, height: 900 });
   await page.getByRole('link', { name: 'People', exact: true }).click();
   const begun: string[] = [];

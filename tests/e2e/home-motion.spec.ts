@@ -83,7 +83,7 @@ test('R984 behind an open dialog the particles are left out, and come back after
   await expect.poll(drawn).toBe('auto');
 });
 
-test('S9.22 the cursor blinks every 500 ms', async ({ page }) => {
+test('S9.22 the cursor blinks every 500 ms', { tag: '@long' }, async ({ page }) => {
   await openHome(page);
   const everyMs = await page.locator('.typed-caret').evaluate((caret) => {
     const { animationDuration, animationTimingFunction } = getComputedStyle(caret);

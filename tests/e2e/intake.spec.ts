@@ -89,10 +89,9 @@ test('S4.6 Same as business address copies the address, disables it and keeps it
   await expect(mailing).toBeEnabled();
 });
 
-test('S4.6 a business address that something fills in without a word is the mailing address all the same', async ({
-  page,
-  boxline,
-}) => {
+test('S4.6 a business address that something fills in without a word is the mailing address all the same', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const business = newDealership();
   await page.goto('/dealer-intake#form');
   await hydrated(page);

@@ -5,11 +5,12 @@
 
 /**
  * Fault tests in a browser: an answer, a module or a connection that is late or lost; Back, a reload or another tab at the wrong
- * moment; a session that ends meanwhile; and third-party libraries that call the gateway.
+ * moment; a session that ends, a page that cannot be drawn or a switch that is off; and third-party libraries that call the gateway.
  */
 const faults = [
   'back-draft',
   'back-forward',
+  'cleared-data',
   'cut-off',
   'desk-back-forward',
   'desk-drafts',
@@ -18,6 +19,7 @@ const faults = [
   'desk-session',
   'desk-translated',
   'desk-upgrade',
+  'double-press',
   'draft-note',
   'emailjs',
   'foreign-refusal',
@@ -29,6 +31,7 @@ const faults = [
   'missing-modules',
   'names-changed',
   'nested-modules',
+  'not-drawn',
   'not-our-answer',
   'old-browser',
   'once-at-once',
@@ -37,6 +40,7 @@ const faults = [
   'portal-clock',
   'portal-live-regions',
   'portal-restored',
+  'portal-switch',
   'portal-translated',
   'portal-unheard',
   'receipts',
@@ -56,14 +60,17 @@ const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'desk-loop', '
 const properties = [
   'desk-covered',
   'desk-large-text',
+  'desk-long-words',
   'desk-print',
   'desk-zoomed',
   'first-paint',
   'forced-colors',
   'form-paper',
   'large-text',
+  'mails',
   'measured-history',
   'portal-paper',
+  'unbroken',
   'zoomed',
 ];
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hydrated, moduleHasRun, repeats, test } from './support.ts';
+import { expect, expectAccessible, hydrated, moduleHasRun, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
@@ -32,9 +32,9 @@ test('S2.3 pages change inside the document, with title, focus, Back and Forward
 const standing = (page: Page) =>
   page.evaluate(() => ({ path: location.pathname, shown: document.documentElement.dataset['page'], top: scrollY }));
 
-test('S2.3 a page that loads late is not shown when somebody went on meanwhile, and each keeps its own scroll', async ({
-  page,
-}) => {
+test('S2.3 a page that loads late is not shown when somebody went on meanwhile, and each keeps its own scroll', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/about');
   await hydrated(page);
@@ -91,25 +91,23 @@ test.describe('what lies over a page', () => {
     ['Dealer Portal', (page: Page) => page.getByRole('button', { name: 'Dealer Portal' })],
     ['the menu', (page: Page) => page.getByRole('button', { name: 'Menu' })],
   ] as const) {
-    test(
-      `S2.3 S4.21 ${name} closes with Back, and the focus is on the heading of the page that comes`,
-      repeats(name !== 'the menu'),
-      async ({ page }) => {
-        await page.goto('/about');
-        await hydrated(page);
-        await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
-        await expect(page).toHaveURL(/\/services$/);
-        await opener(page).click();
-        const open = page.locator('dialog:modal, :popover-open');
-        await expect(open).toBeVisible();
-        await page.goBack();
-        await expect(page).toHaveURL(/\/about$/);
-        await expect(open).toHaveCount(0);
-        await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-        await opener(page).click();
-        await expect(open).toBeVisible();
-      },
-    );
+    test(`S2.3 S4.21 ${name} closes with Back, and the focus is on the heading of the page that comes`, {
+      tag: '@long',
+    }, async ({ page }) => {
+      await page.goto('/about');
+      await hydrated(page);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+      await expect(page).toHaveURL(/\/services$/);
+      await opener(page).click();
+      const open = page.locator('dialog:modal, :popover-open');
+      await expect(open).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/about$/);
+      await expect(open).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await opener(page).click();
+      await expect(open).toBeVisible();
+    });
   }
 });
 

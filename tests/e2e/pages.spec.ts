@@ -190,7 +190,7 @@ test.describe('the legal documents', () => {
       await expect(main(page)).toContainText(/\b18\b/);
     });
 
-    test(`${path} prints its text and nothing around it`, async ({ page }) => {
+    test(`${path} prints its text and nothing around it`, { tag: '@long' }, async ({ page }) => {
       await page.goto(path);
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByRole('banner')).toBeHidden();
@@ -248,9 +248,9 @@ test('what other software is told names whole addresses that answer', async ({ p
   for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
 });
 
-test('R723 no page lets a telephone make a link of an AnyDesk address: each links its own numbers', async ({
-  request,
-}) => {
+test('R723 no page lets a telephone make a link of an AnyDesk address: each links its own numbers', {
+  tag: '@long',
+}, async ({ request }) => {
   for (const path of [...writtenPages.map(({ path }) => path), '/', '/portal', '/agent', '/inquiry', '/desk']) {
     const html = await (await request.get(path)).text();
     expect(html, path).toContain('<meta name="format-detection" content="telephone=no">');

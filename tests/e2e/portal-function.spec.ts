@@ -218,7 +218,11 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
   });
 });
 
-test('R1049 the portal promises no news of a request, and not who reads it', async ({ page, boxline, fake }) => {
+test('R1049 the portal promises no news of a request, and not who reads it', { tag: '@long' }, async ({
+  page,
+  boxline,
+  fake,
+}) => {
   fake.answer = { status: 200, body: '{"success":true}' };
   await enter(page, boxline);
   await expect(page.getByText('Call, or send a text.')).toBeVisible();

@@ -155,10 +155,9 @@ test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but 
   await theirs.close();
 });
 
-test('R19 no file of the site holds what looks like a code, a token, a hash or an account, built or as it is served', async ({
-  page,
-  boxline,
-}) => {
+test('R19 no file of the site holds what looks like a code, a token, a hash or an account, built or as it is served', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   await enter(page, boxline);
   await askByText(page, anyDealership());
   // The shapes know what they look for.

@@ -1,9 +1,9 @@
 /**
- * Every state of the portal and of the agent's page, looked at by axe at both widths. With SCREENSHOTS=folder, as
+ * Every state of the portal and of the agent's page, looked at by axe at two widths. With SCREENSHOTS=folder, as
  * `npm run shots` sets it, each is saved there as a picture, and the width of a tablet is added.
  */
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, ViewportSize } from '@playwright/test';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { portalRefusals } from '#contract/portal.ts';
 import type { CurrentRequest } from '#contract/portal-endpoints.ts';
@@ -24,8 +24,7 @@ import { expectAccessible, repeats } from './support.ts';
 
 const folder = process.env['SCREENSHOTS'];
 const [[, phone], [, desktop]] = screens;
-/** The phone comes last: the journey goes on at the width at which there is least room to press. */
-const looked = folder ? [{ width: 768, height: 1024 }, desktop, phone] : [desktop, phone];
+const everyWidth = folder ? [{ width: 768, height: 1024 }, desktop, phone] : [desktop, phone];
 
 // Failures are part of what is looked at, and the browser reports each.
 test.use({
@@ -34,89 +33,155 @@ test.use({
 });
 test.slow();
 
-/** One state at every width: it is reached once, and the page is made wider and narrow again. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const viewport of looked) {
+/** One state at some widths: it is reached once. The journey then goes on at the width at which there is least room to press. */
+async function look(page: Page, name: string, widths: readonly ViewportSize[] = everyWidth): Promise<void> {
+  for (const viewport of widths) {
     await page.setViewportSize(viewport);
     await expectAccessible(page);
     if (folder) await page.screenshot({ path: join(folder, `portal-${name}-${viewport.width}.png`) });
   }
+  await page.setViewportSize(phone);
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('S2.31 the way in', async ({ page, boxline }) => {
-  await page.goto('/portal');
-  await expect(codeField(page)).toBeFocused();
-  await look(page, 'access');
-  await codeField(page).fill('wrong');
-  await press(page, 'Access Portal');
-  await expect(told(page, 'alert')).toBeVisible();
-  await look(page, 'access-wrong');
-  // One with symbols missing is not asked about.
-  await codeField(page).fill('AAAA-BBBB-CCCC');
-  await codeField(page).fill('AAAA-BBBB-CCCC');
-  await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
-  await press(page, 'Access Portal');
-  await expect(page.getByText('The portal did not open')).toBeVisible();
-  await look(page, 'access-unreachable');
-  const late = { status: 429, headers: { 'retry-after': '30' }, body: portalRefusals.tooManyTries.text };
-  await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
-  await press(page, 'Access Portal');
-  await expect(page.getByText('Too many wrong codes')).toBeVisible();
-  await look(page, 'access-waiting');
-  await enter(page, boxline);
-  await look(page, 'open');
-  await page.route(
-    '**/api/portal/session',
-    (route) => route.fulfill({ status: 401, body: portalRefusals.locked.text }),
-    {
-      times: 1,
-    },
-  );
-  await press(page, 'Request An Agent');
-  await expect(page.getByText('Your session has ended').first()).toBeVisible();
-  await look(page, 'session-ended');
-});
+/** `npm test` looks at them as they are on a phone, and the long run on a desktop. */
+const parts = folder
+  ? [{ where: 'at every width', widths: everyWidth, isRepetition: false }]
+  : [
+      { where: 'on a phone', widths: [phone], isRepetition: false },
+      { where: 'on a desktop', widths: [desktop], isRepetition: true },
+    ];
 
-test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
-  await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
-  await enter(page, boxline);
-  await press(page, 'Request An Agent');
-  await look(page, 'choose');
-  await press(page, 'Call Agent');
-  await look(page, 'call');
-  await page.keyboard.press('Escape');
-  await press(page, 'Download AnyDesk');
-  await look(page, 'download');
-  const opened = context.waitForEvent('page');
-  await page.getByRole('link', { name: 'Windows' }).click();
-  await (await opened).close();
-  await look(page, 'install');
-  await page.keyboard.press('Escape');
-  await page.route('**/api/portal/session', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), textAgent: false } });
+for (const { where, widths, isRepetition } of parts) {
+  test.describe(where, repeats(isRepetition), () => {
+    test('S2.31 the way in', async ({ page, boxline }) => {
+      await page.goto('/portal');
+      await expect(codeField(page)).toBeFocused();
+      await look(page, 'access', widths);
+      await codeField(page).fill('wrong');
+      await press(page, 'Access Portal');
+      await expect(told(page, 'alert')).toBeVisible();
+      await look(page, 'access-wrong', widths);
+      // One with symbols missing is not asked about.
+      await codeField(page).fill('AAAA-BBBB-CCCC');
+      await codeField(page).fill('AAAA-BBBB-CCCC');
+      await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
+      await press(page, 'Access Portal');
+      await expect(page.getByText('The portal did not open')).toBeVisible();
+      await look(page, 'access-unreachable', widths);
+      const late = { status: 429, headers: { 'retry-after': '30' }, body: portalRefusals.tooManyTries.text };
+      await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
+      await press(page, 'Access Portal');
+      await expect(page.getByText('Too many wrong codes')).toBeVisible();
+      await look(page, 'access-waiting', widths);
+      await enter(page, boxline);
+      await look(page, 'open', widths);
+      await page.route(
+        '**/api/portal/session',
+        (route) => route.fulfill({ status: 401, body: portalRefusals.locked.text }),
+        {
+          times: 1,
+        },
+      );
+      await press(page, 'Request An Agent');
+      await expect(page.getByText('Your session has ended').first()).toBeVisible();
+      await look(page, 'session-ended', widths);
+    });
+
+    test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
+      await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
+      await enter(page, boxline);
+      await press(page, 'Request An Agent');
+      await look(page, 'choose', widths);
+      await press(page, 'Call Agent');
+      await look(page, 'call', widths);
+      await page.keyboard.press('Escape');
+      await press(page, 'Download AnyDesk');
+      await look(page, 'download', widths);
+      const opened = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Windows' }).click();
+      await (await opened).close();
+      await look(page, 'install', widths);
+      await page.keyboard.press('Escape');
+      await page.route('**/api/portal/session', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), textAgent: false } });
+      });
+      await press(page, 'Request An Agent');
+      await page.getByRole('button', { name: /Coming Soon/ }).click({ force: true });
+      await look(page, 'choose-off', widths);
+      await page.unroute('**/api/portal/session');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await press(page, 'Request An Agent');
+      await press(page, 'Text Agent');
+      await look(page, 'text', widths);
+      // Without a dealership the button says why it cannot act; to Playwright it is disabled.
+      await page.getByRole('button', { name: 'Request Agent', exact: true }).click({ force: true });
+      await look(page, 'text-missing', widths);
+      await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+      await page.getByLabel('Additional info').fill('Card 4111 1111 1111 1111');
+      await page.getByLabel('Request type').focus();
+      await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
+      await press(page, 'Request Agent');
+      await expect(told(page, 'alert')).toBeVisible();
+      await look(page, 'text-failed', widths);
+    });
+
+    test('R24 the request', async ({ page, boxline, browser }) => {
+      const dealership = anyDealership();
+      await enter(page, boxline);
+      await press(page, 'Request An Agent');
+      await press(page, 'Text Agent');
+      await page.getByLabel('Dealership').selectOption(dealership);
+      await page.getByLabel('Additional info').fill('2021 F-150. Customer wants GAP and a service contract.');
+      await press(page, 'Request Agent');
+      await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+      await look(page, 'requested', widths);
+      await press(page, 'Got It');
+      await expect(card(page)).toContainText('Sent. Waiting');
+      await look(page, 'sent', widths);
+      const [first] = await boxline.textsOf(dealership);
+      if (!first) throw new Error('There is an agent');
+      await boxline.report(first, 'delivered');
+      await expect(card(page)).toContainText('Text delivered. Waiting');
+      await press(page, 'Send to the finance manager');
+      await look(page, 'anydesk-refused', widths);
+      await page.getByLabel('AnyDesk address on').fill('1412098637');
+      await press(page, 'Send to the finance manager');
+      await expect(card(page)).toContainText('1 412 098 637');
+      await press(page, 'Cancel request');
+      await look(page, 'cancel', widths);
+      await press(page, 'Keep it');
+
+      const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: phone });
+      const agent = await theirs.newPage();
+      await agent.goto('/agent');
+      await expect(agent.getByText('Open the link')).toBeVisible();
+      await look(agent, 'agent-no-link', widths);
+      await agent.goto('/agent#nothing');
+      await expect(told(agent, 'status')).toBeVisible();
+      await look(agent, 'agent-dead', widths);
+      await agent.goto(linkIn(first));
+      await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
+      await look(agent, 'agent-open', widths);
+      await agent.getByRole('button', { name: 'Accept' }).click();
+      await expect(agent.getByRole('button', { name: 'Connected' })).toBeVisible();
+      await look(agent, 'agent-mine', widths);
+      await expect(card(page)).toContainText('has your request');
+      await look(page, 'accepted', widths);
+      await agent.getByRole('button', { name: 'Connected' }).click();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'connected', widths);
+      await expect(agent.getByRole('button', { name: 'Undo Connected' })).toBeEnabled();
+      await look(agent, 'agent-connected', widths);
+      await page.reload();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'locked', widths);
+      await theirs.close();
+    });
   });
-  await press(page, 'Request An Agent');
-  await page.getByRole('button', { name: /Coming Soon/ }).click({ force: true });
-  await look(page, 'choose-off');
-  await page.unroute('**/api/portal/session');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await press(page, 'Request An Agent');
-  await press(page, 'Text Agent');
-  await look(page, 'text');
-  // Without a dealership the button says why it cannot act; to Playwright it is disabled.
-  await page.getByRole('button', { name: 'Request Agent', exact: true }).click({ force: true });
-  await look(page, 'text-missing');
-  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
-  await page.getByLabel('Additional info').fill('Card 4111 1111 1111 1111');
-  await page.getByLabel('Request type').focus();
-  await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
-  await press(page, 'Request Agent');
-  await expect(told(page, 'alert')).toBeVisible();
-  await look(page, 'text-failed');
-});
+}
 
 test('R600 two requests that run at a time', { tag: '@long' }, async ({ page, boxline, browser }) => {
   const dealership = anyDealership();
@@ -163,59 +228,6 @@ for (const [name, status, words] of [
     expect(height).toBeLessThan(500);
   });
 }
-
-test('R24 the request', async ({ page, boxline, browser }) => {
-  const dealership = anyDealership();
-  await enter(page, boxline);
-  await press(page, 'Request An Agent');
-  await press(page, 'Text Agent');
-  await page.getByLabel('Dealership').selectOption(dealership);
-  await page.getByLabel('Additional info').fill('2021 F-150. Customer wants GAP and a service contract.');
-  await press(page, 'Request Agent');
-  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-  await look(page, 'requested');
-  await press(page, 'Got It');
-  await expect(card(page)).toContainText('Sent. Waiting');
-  await look(page, 'sent');
-  const [first] = await boxline.textsOf(dealership);
-  if (!first) throw new Error('There is an agent');
-  await boxline.report(first, 'delivered');
-  await expect(card(page)).toContainText('Text delivered. Waiting');
-  await press(page, 'Send to the finance manager');
-  await look(page, 'anydesk-refused');
-  await page.getByLabel('AnyDesk address on').fill('1412098637');
-  await press(page, 'Send to the finance manager');
-  await expect(card(page)).toContainText('1 412 098 637');
-  await press(page, 'Cancel request');
-  await look(page, 'cancel');
-  await press(page, 'Keep it');
-
-  const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: phone });
-  const agent = await theirs.newPage();
-  await agent.goto('/agent');
-  await expect(agent.getByText('Open the link')).toBeVisible();
-  await look(agent, 'agent-no-link');
-  await agent.goto('/agent#nothing');
-  await expect(told(agent, 'status')).toBeVisible();
-  await look(agent, 'agent-dead');
-  await agent.goto(linkIn(first));
-  await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
-  await look(agent, 'agent-open');
-  await agent.getByRole('button', { name: 'Accept' }).click();
-  await expect(agent.getByRole('button', { name: 'Connected' })).toBeVisible();
-  await look(agent, 'agent-mine');
-  await expect(card(page)).toContainText('has your request');
-  await look(page, 'accepted');
-  await agent.getByRole('button', { name: 'Connected' }).click();
-  await expect(card(page)).toContainText('is connected');
-  await look(page, 'connected');
-  await expect(agent.getByRole('button', { name: 'Undo Connected' })).toBeEnabled();
-  await look(agent, 'agent-connected');
-  await page.reload();
-  await expect(card(page)).toContainText('is connected');
-  await look(page, 'locked');
-  await theirs.close();
-});
 
 /** A request that the first of two agents has accepted. */
 async function accepted(page: Page, boxline: PortalBoxline, browser: Browser) {

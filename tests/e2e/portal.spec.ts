@@ -181,7 +181,10 @@ test('S2.30 the header’s button opens the dialog, and leads to the portal from
   await expect(requestAnAgent(page)).toBeVisible();
 });
 
-test('S2.31 R20 what the access-code dialog leads to is shown without it', async ({ page, boxline }) => {
+test('S2.31 R20 what the access-code dialog leads to is shown without it', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
   const openDialog = async () => {
     await page.getByRole('button', { name: 'Dealer Portal' }).click();
     await expect(codeField(page)).toBeFocused();
