@@ -18,7 +18,11 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   // Node reads these itself, in half the time that Playwright takes to translate them.
-  build: { external: ['**/{brand,contract,scripts,server}/**', '**/tests/{fakes,support}/**'] },
+  build: {
+    external: ['{brand,contract,scripts,server}/**', 'tests/{fakes,support}/**'].map(
+      (path) => `${import.meta.dirname}/${path}`,
+    ),
+  },
   ...tiers[process.env['TESTS'] ?? ''],
   // The tests of this file follow one another on a server of their own. When they came last, the other workers waited for them.
   projects: [
