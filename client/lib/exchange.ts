@@ -29,7 +29,7 @@ export interface RawRequest {
   /** Whether the request continues when its page is left. */
   readonly keepalive?: boolean;
   readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A call without a response within this time is given up. */

@@ -3,7 +3,7 @@
  * the person types the code, or with the first call. The locked portal is shown without them.
  */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
-import { exchange, type Fetch } from '#client/lib/exchange.ts';
+import { exchange, type Fetch, type RawRequest } from '#client/lib/exchange.ts';
 import { type Callable, type CallInput, call, type Result, readStream } from '#client/lib/http.ts';
 import { createEventReader } from '#client/lib/live-stream.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -63,10 +63,7 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
   let loaded: Endpoints | undefined;
   /** The endpoints; `undefined` when they cannot be loaded now. The next call tries again. */
   async function load(): Promise<Endpoints | undefined> {
-    const timeout = AbortSignal.timeout(loadWithinMs);
-    const late = new Promise<undefined>((resolve) => {
-      timeout.addEventListener('abort', () => resolve(undefined));
-    });
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, loadWithinMs));
     loaded ??= await Promise.race([loadEndpoints().catch(() => undefined), late]);
     return loaded;
   }
@@ -93,8 +90,8 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
     endSession: (token: string): void =>
       void exchange(fetch, sessionPath, { method: 'DELETE', token, keepalive: true }),
     current: (token: string) => ask((all) => all.viewCurrentRequest, { token }),
-    request: (id: string, token: string, timeoutMs = 15_000) =>
-      ask((all) => all.viewRequest, { params: { id }, token, timeoutMs }),
+    request: (id: string, token: string, limits: Pick<RawRequest, 'signal' | 'timeoutMs'> = {}) =>
+      ask((all) => all.viewRequest, { params: { id }, token, ...limits }),
     /**
      * Reads the event stream of a request until it breaks.
      *

@@ -25,8 +25,11 @@ export type AccessFormState = { readonly reason?: LockReason | undefined } & (
   | { readonly status: 'unreachable'; readonly attempt: number }
 );
 
-/** How changes of a request reach the page: at once by its event stream, by polling, or not at all now. */
-export type Connection = 'live' | 'polling' | 'offline';
+/**
+ * How changes of a request reach the page: at once by its event stream, by polling, or not at all now. `asking`: no answer has told it
+ * since the request was shown, or since the stream broke.
+ */
+export type Connection = 'live' | 'asking' | 'polling' | 'offline';
 
 /**
  * The current request of this tab:

@@ -46,6 +46,7 @@ interface LiveCardProps {
 
 export const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
+  asking: 'Asking how it stands…',
   polling: 'Asking the desk every few seconds',
   offline: 'No connection to the desk. This may be out of date; the page keeps trying.',
 };
@@ -167,7 +168,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
 
 /** Shown until the server has told the state of the request. */
 function Loading({ request: { connection } }: { request: { connection: Connection } }) {
-  const text = connection === 'offline' ? connectionTexts.offline : 'Asking how it stands…';
+  const text = connectionTexts[connection === 'offline' ? connection : 'asking'];
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">

@@ -225,7 +225,7 @@ describe('R59 the card never goes backwards', () => {
     portal.showNewRequest();
     answer.release(json(accepted));
     await given;
-    expect(request()).toEqual({ status: 'loading', connection: 'live' });
+    expect(request()).toEqual({ status: 'loading', connection: 'asking' });
     found.release(json({ request: aRequest({ id: 'another' }), viewToken: 'v' }));
     await vi.waitFor(() => expect(request()).toMatchObject({ view: { id: 'another' } }));
   });

@@ -25,8 +25,8 @@ interface CurrentRequestOptions {
   readonly isAwaited: (token: string) => boolean;
   /** Called with the requests that a session has. */
   readonly onNamed: (found: readonly RunningRequest[]) => void;
-  /** Called when the server no longer accepts the session's token. */
-  readonly onSessionEnded: () => void;
+  /** Called when the server no longer accepts the session's token. `answer`: what said so, if it is at hand. */
+  readonly onSessionEnded: (answer?: unknown) => void;
 }
 
 interface FindOptions {
@@ -73,7 +73,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   /** Shows a version of the request on the card. `asked`: the version that the tab had when it asked for this one. */
   function show(received: RequestView, asked?: number): void {
     const known = get();
-    const connection = known.request.status === 'none' ? 'live' : known.request.connection;
+    const { connection } = { ...loading, ...known.request };
     const view = newestOf(received, asked);
     shownId = view.id;
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });

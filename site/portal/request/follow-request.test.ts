@@ -184,8 +184,39 @@ describe('R24 following a request', () => {
     start();
     await vi.waitFor(() => expect(connections).toEqual(['live']));
     running[0]?.doubt();
-    await vi.waitFor(() => expect(connections).toEqual(['live', 'offline', 'polling']));
+    await vi.waitFor(() => expect(connections).toEqual(['live', 'asking', 'offline', 'polling']));
   });
+
+  test('R1233 is no longer said to be live from the moment at which the stream broke', async () => {
+    const { server, start, connections } = follow();
+    const breaks = Promise.withResolvers<undefined>();
+    server.answers(stream, says(event(aRequest()), 'stays'), () =>
+      breaks.promise.then(() => Promise.reject(new Error())),
+    );
+    server.answers(poll, () => new Promise<Response>(() => undefined));
+    start();
+    await vi.waitFor(() => expect(connections).toEqual(['live']));
+    running[0]?.renew();
+    await vi.waitFor(() => expect(connections).toEqual(['live', 'asking']));
+    breaks.resolve(undefined);
+  });
+
+  test.each(['doubt', 'reconnect', 'renew'] as const)(
+    'R1232 gives up a read that hangs, and reads at once (%s)',
+    async (again) => {
+      const { server, start, versions, connections } = follow();
+      server.answers(stream, 'cut');
+      const hangs = (_: unknown, signal: AbortSignal | null) =>
+        new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+      server.answers(poll, hangs, json(aRequest({ version: 2 })), hangs);
+      start();
+      const polls = () => server.asked.filter(({ path }) => path === requestPath(requestId)).length;
+      await vi.waitFor(() => expect(polls()).toBe(1));
+      running[0]?.[again]();
+      await vi.waitFor(() => expect(versions).toEqual([2]));
+      expect(connections).toEqual(['polling']);
+    },
+  );
 
   test('stops when the stream says that the token died', async () => {
     const { server, start, ends, versions } = follow();

@@ -54,8 +54,6 @@ export function isOlder(view: RequestView, than: RequestView, asked = 0): boolea
   return hasGoneBack ? writtenAt <= thanAt : isEarlier || (view.version === than.version && writtenAt < thanAt);
 }
 
-/** The pause before the stream is opened again, by the number of earlier streams in a row that ended too soon. */
-const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 /**
  * A stream that lasted this long, in milliseconds, is opened again soon. One that ended sooner may have been closed by the server
  * in favour of another tab with this request. Without longer pauses, many tabs would close each other's streams all the time.
@@ -69,7 +67,8 @@ const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const versionOf = (view: RequestView | undefined): number => view?.version ?? 0;
 
-const backoffAfter = (breaks: number): number => streamBackoffMs[Math.min(breaks, streamBackoffMs.length - 1)] ?? 0;
+/** The pause before the stream is opened again, in milliseconds, by the number of earlier streams in a row that ended too soon. */
+const backoffAfter = (breaks: number): number => Math.min(500 * 2 ** breaks, 15_000);
 
 /**
  * Begins to follow a request at once. The returned object stops it or reconnects.
@@ -82,14 +81,14 @@ export function followRequest(
   { onView, onConnection, onEnd }: Follower,
 ): Following {
   const ended = new AbortController();
-  /** Aborted to end the current pause or stream early. */
+  /** Aborted to end the current pause, stream or poll early. */
   let retry = new AbortController();
   /** Whether the stream sent what seems older than what the page has. A poll tells whether the database has gone back. */
   let isDoubtful = false;
   /** How often in a row the stream ended too soon (`steadyMs`). */
   let breaks = 0;
   let connection: Connection | undefined;
-  /** Whether the stream is open. What is shown stays `live` after a break, until a poll has told how it is. */
+  /** Whether the stream is open. */
   let isLive = false;
   /** The time limit of the next poll. */
   let withinMs: number | undefined;
@@ -151,6 +150,7 @@ export function followRequest(
       if (ended.signal.aborted) return;
       if (isLive && Date.now() - openedAtMs >= steadyMs) breaks = 0;
       isLive = false;
+      if (connection === 'live') setConnection('asking');
       const backoffMs = backoffAfter(breaks);
       breaks += 1;
       await pause(backoffMs);
@@ -161,8 +161,11 @@ export function followRequest(
     while (!ended.signal.aborted) {
       if (!isLive || isDoubtful) {
         const asked = versionOf(seen());
-        const result = await api.request(id, token, withinMs);
+        const { signal } = retry;
+        const limits = { signal, timeoutMs: withinMs };
         withinMs = undefined;
+        const result = await api.request(id, token, limits);
+        if (signal.aborted) continue;
         if (result.kind === 'ok') {
           if (show(result.value, asked)) isDoubtful = false;
         } else if (result.kind === 'refused') {

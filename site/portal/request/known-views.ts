@@ -10,7 +10,7 @@ import { isOlder } from './follow-request.ts';
 export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 /** The card until the server has told the state of its request. */
-export const loading = { status: 'loading', connection: 'live' } as const;
+export const loading = { status: 'loading', connection: 'asking' } as const;
 
 const apart = (name: string | null) => name && isolated(name);
 
