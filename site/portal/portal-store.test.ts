@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { openPortalEvent, portalRefusals, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
@@ -250,6 +250,41 @@ describe('S4.7 the lock', () => {
     portal.openAccessForm();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready' } });
     expect(state()).not.toHaveProperty('form.reason', 'code ended');
+  });
+
+  test.each([
+    ['the session is asked for', ({ portal }: ReturnType<typeof setUp>) => portal.refreshSession()],
+    ['the request of a session is asked for', async ({ portal }: ReturnType<typeof setUp>) => portal.showNewRequest()],
+  ])('R1234 says at once that the code has ended when %s, and never that the session has', async (_, ask) => {
+    const made = setUp();
+    await made.portal.submitCode(() => code, loadScreen);
+    await vi.waitFor(() => expect(made.calls(current)).toHaveLength(1));
+    const reasons = new Set<unknown>();
+    made.portal.store.subscribe(() => reasons.add(Object(made.state()).form?.reason));
+    made.server.answers(look, refuse(401, portalRefusals.codeEnded.text), 'cut');
+    made.server.answers(current, refuse(401, portalRefusals.codeEnded.text));
+    await ask(made);
+    await vi.waitFor(() => expect(made.state()).toMatchObject({ form: { status: 'ready', reason: 'code ended' } }));
+    expect([...reasons].filter(Boolean)).toEqual(['code ended']);
+  });
+
+  test('R1231 shows within a minute how the desk has renamed its dealership', async () => {
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    let sleptMs = 0;
+    const sleep: PortalEnv['sleep'] = (ms, signal) => {
+      if (signal !== leaving.signal) return new Promise(() => undefined);
+      sleptMs += ms;
+      return new Promise((resolve) => sleptMs < 60_000 && setTimeout(resolve));
+    };
+    const { server, portal, state } = setUp(tabStorage(), { clocks: stillClocks, sleep });
+    await portal.submitCode(() => code, loadScreen);
+    const { token: _, ...view } = aSession();
+    const dealership = { id: 'harbor-point', name: 'Harbor Point Cars', phone: null };
+    server.answers(look, json({ ...view, dealership }));
+    void portal.keepTime(leaving.signal);
+    await vi.waitFor(() => expect(sleptMs).toBeGreaterThanOrEqual(60_000), { interval: 0 });
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', session: { dealership } }));
   });
 
   test('R22 learns that Text Agent was switched off meanwhile', async () => {

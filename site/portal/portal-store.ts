@@ -27,8 +27,13 @@ type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
 
 /** How often the portal checks whether the computer slept or its clock was set. */
 const checkClockEveryMs = 2000;
+const checksAMinute = 30;
 /** The longest wait before the session's expiry is computed again. A response may correct the clock meanwhile. In milliseconds. */
 const checkExpiryEveryMs = 60_000;
+
+/** Why the portal is locked when the server no longer accepts its session, by the answer that said so, if one is known. */
+const reasonOf = (answer: unknown): LockReason =>
+  (Object(answer) as { name?: string }).name === 'codeEnded' ? 'code ended' : 'session ended';
 
 /** The code of the open portal, as far as the store needs it. */
 export interface PortalCode {
@@ -72,7 +77,7 @@ export function createPortal(env: PortalEnv) {
       const late = sender?.noteFound(found);
       if (late) arrivedLate.set(late);
     },
-    onSessionEnded: () => lock('session ended'),
+    onSessionEnded: (answer) => lock(reasonOf(answer)),
   });
 
   const left = createLeft({
@@ -101,8 +106,7 @@ export function createPortal(env: PortalEnv) {
   async function tellCodeEnded(token: string): Promise<void> {
     const result = await api.view(token);
     const form = shownForm();
-    const isCode = result.kind === 'refused' && result.name === 'codeEnded';
-    if (isCode && form?.reason) setForm({ ...form, reason: 'code ended' });
+    if (reasonOf(result) === 'code ended' && form?.reason) setForm({ ...form, reason: 'code ended' });
   }
 
   function endSession(token: string): void {
@@ -184,7 +188,7 @@ export function createPortal(env: PortalEnv) {
       store.set({ ...now, session: { ...now.session, ...result.value } });
       // A colleague may have asked meanwhile on another device, or the desk may have opened an ended request again.
       if (!isFollowed(now.request)) current.onOpened(token);
-    } else if (result.kind === 'refused' && result.status === 401) lock('session ended');
+    } else if (result.kind === 'refused' && result.status === 401) lock(reasonOf(result));
   }
 
   /** Forgets the cards when their page is left, so that the next person there sees nothing of them. */
@@ -302,10 +306,12 @@ export function createPortal(env: PortalEnv) {
     showRequest: current.showOther,
     reconnect: current.reconnect,
     renew: current.renew,
-    /** Asks the server for the current state whenever the clock is doubtful, until the signal is aborted (R60). */
+    /** Asks the server for the current state whenever the clock is doubtful (R60), and once a minute, until the signal is aborted. */
     async keepTime(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
+      for (let checks = 1; !signal.aborted; checks += 1) {
         if (clock.isDoubtful()) await Promise.all([refreshSession(), current.refresh()]);
+        // The desk may have renamed the dealership, or gone off shift.
+        else if (checks % checksAMinute === 0) await refreshSession();
         await env.sleep(checkClockEveryMs, signal);
       }
     },

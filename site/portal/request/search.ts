@@ -9,8 +9,8 @@ export const searchEveryMs = 3000;
 interface SearchHandlers {
   /** Called with the session's requests, the newest first. The search is over. */
   readonly onFound: (found: readonly RunningRequest[]) => void;
-  /** Called when the server no longer accepts the session's token. The search is over. */
-  readonly onUnauthorized: () => void;
+  /** Called with the answer when the server no longer accepts the session's token. The search is over. */
+  readonly onUnauthorized: (answer: unknown) => void;
   /** Called after each try that had no answer. The search goes on. */
   readonly onUnreachable: () => void;
 }
@@ -36,7 +36,7 @@ export function createSearch({ env, api }: { env: Pick<PortalEnv, 'sleep'>; api:
         const isRefused = result.kind === 'refused' && result.status === 401;
         if (result.kind === 'ok' || isRefused) stop();
         if (result.kind === 'ok') return onFound(allIn(result.value));
-        if (isRefused) return onUnauthorized();
+        if (isRefused) return onUnauthorized(result);
         onUnreachable();
         await env.sleep(searchEveryMs, signal);
       }
