@@ -149,7 +149,7 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
 
   async function traverse(state: unknown): Promise<void> {
     const known = keyOf(state);
-    const next = known ?? Date.now();
+    let next = known ?? Date.now();
     if (!known) history.replaceState({ key: next }, '');
     const enter = () => {
       key = next;
@@ -165,8 +165,15 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       // browser follows those itself.
       location.reload();
     } else {
-      const shown = await showPage(page, enter, () => location.reload());
-      if (!shown) return;
+      const shown = await showPage(page, enter, () => {
+        next = 0;
+        location.reload();
+      });
+      if (!shown) {
+        // Whoever stays on the page that is shown is at its address again, unless they moved in the history or the page is loaded anew.
+        if (keyOf(history.state) === next) history.pushState({ key }, '', pages[view.page]);
+        return;
+      }
       arrive(new URL(location.href));
     }
     const top = positions[key];

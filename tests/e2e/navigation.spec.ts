@@ -66,6 +66,34 @@ test('S2.3 a page that loads late is not shown when somebody went on meanwhile, 
   await expect.poll(() => standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
 });
 
+test('R1235 whoever stays on a page while Back still loads the one before gets its address back, and Back works again', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await hydrated(page);
+  const home = page.getByRole('banner').getByRole('link', { name: 'Home' });
+  await home.evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.reload();
+  await hydrated(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/About-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/About-.*\.js$/);
+  await page.evaluate(() => history.back());
+  await asked;
+  await expect(page).toHaveURL(/\/about$/);
+  await home.click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  release();
+  await moduleHasRun(page, (await asked).url());
+  expect(await standing(page)).toMatchObject({ path: '/', shown: 'home' });
+  await page.goBack();
+  await expect.poll(() => standing(page)).toMatchObject({ path: '/about', shown: 'about' });
+});
+
 test('S2.3 a link to the page that is shown adds no step to the history', async ({ page }) => {
   await page.goto('/about');
   await hydrated(page);

@@ -1,14 +1,13 @@
 /** How a page waits before it asks again in the background. Small: every page has this file. */
 
 /**
- * The waits, in milliseconds. The last one repeats. The first one is short: a browser says that it is online before a
+ * The first waits, in seconds. Later ones are five minutes each. The first one is short: a browser says that it is online before a
  * request can get through, so the first one after a lost connection often fails.
  */
-const backgroundBackoffMs = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+const backgroundBackoffSeconds = [1, 5, 15, 30, 60, 120];
 
 /** How long to wait in the background after a number of failures in a row, in milliseconds. */
-export const backgroundBackoff = (failures: number): number =>
-  backgroundBackoffMs[Math.min(failures, backgroundBackoffMs.length - 1)] ?? 0;
+export const backgroundBackoff = (failures: number): number => 1000 * (backgroundBackoffSeconds[failures] ?? 300);
 
 /** Lengthens a wait by up to a quarter, so that pages that failed at the same time do not retry at the same time. */
 export const spreadOut = (backoffMs: number, spread: () => number): number =>
