@@ -21,10 +21,7 @@ const BothForms = () => (
 function Confirmation() {
   return (
     <>
-      <span data-confirmation="mail">
-        We also mail your reference to the address you gave, unless that address has had a mail about this form already,
-        or several mails from us today.
-      </span>
+      <span data-confirmation="mail">Keep your reference. We usually mail it to the address you gave as well.</span>
       <span data-confirmation="none">Keep your reference: no mail repeats it.</span>
     </>
   );

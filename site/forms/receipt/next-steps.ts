@@ -45,11 +45,11 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const { emailField } = formNames[kind];
   const email = answerText(answers[emailField]);
   // The server answers `OK` whether or not it sends a mail. An address gets one mail for each form, and not more in a day than the
-  // limit allows.
+  // limit allows. Few people have had any, so the page does not name these cases.
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `Keep your reference. We also mail it to ${email}, unless that address has had a mail about this form already, or several mails from us today.`
+      ? `Keep your reference. We usually mail it to ${email} as well.`
       : 'Keep your reference. No mail repeats it.',
   };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [...sinceThen(receipt), confirmation];
