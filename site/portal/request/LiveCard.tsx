@@ -46,7 +46,7 @@ interface LiveCardProps {
 
 export const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
-  asking: 'Asking how it stands…',
+  asking: 'Checking…',
   polling: 'Asking the desk every few seconds',
   offline: 'No connection to the desk. This may be out of date; the page keeps trying.',
 };
