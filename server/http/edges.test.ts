@@ -250,6 +250,8 @@ it('R56 whatever a client sends, it gets an answer with every header or none, an
       .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'HEAD', 'OPTIONS'), fc.webPath(), fc.array(token, { maxLength: 20 }))
       .map(([method, path, parts]) => `${method} ${path || '/'} HTTP/1.1\r\nhost: a\r\n${parts.join('')}\r\n\r\n`),
   );
+  const runs = 150;
+  let answered = 0;
   await fc.assert(
     fc.asyncProperty(noise, async (bytes) => {
       const connection = await openRaw(port);
@@ -260,11 +262,14 @@ it('R56 whatever a client sends, it gets an answer with every header or none, an
       for (const answer of said.split(/(?=HTTP\/1\.1 \d{3} )/).filter((part) => part.startsWith('HTTP/1.1 '))) {
         const { status, headers } = readAnswer(answer);
         if (status === 100) continue;
+        answered += 1;
         expect(status).toBeLessThan(500);
         expect([...headers.keys()]).toEqual(expect.arrayContaining(everyHeader));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs },
   );
+  // About as many answers come as there are runs. Without this, a server that answers nothing would pass.
+  expect(answered).toBeGreaterThan(runs / 3);
   expect(log()).not.toContain('unexpected error');
 }, 60_000);

@@ -36,28 +36,33 @@ async function operatorLinks({ storage, keyed }: Context, id: string): Promise<R
   );
 }
 
+/** A mail server, and who of the operator's addresses got a mail with this beginning. */
+function recordMails() {
+  const mails: { readonly to: string; readonly subject: string }[] = [];
+  const mailTransport = {
+    send: async ({ to, subject }: { to: string; subject: string }) => {
+      mails.push({ to, subject });
+      return { kind: 'sent' } as const;
+    },
+    close() {},
+  };
+  const operators = (subject: string) =>
+    mails
+      .filter((mail) => mail.subject.startsWith(subject) && both.includes(mail.to))
+      .map(({ to }) => to)
+      .toSorted();
+  return { mailTransport, operators };
+}
+
 eachEngineRounds((under) => {
   async function running() {
     const clock = testClock();
-    const mails: { readonly to: string; readonly subject: string }[] = [];
-    const mailTransport = {
-      send: async ({ to, subject }: { to: string; subject: string }) => {
-        mails.push({ to, subject });
-        return { kind: 'sent' } as const;
-      },
-      close() {},
-    };
+    const { mailTransport, operators } = recordMails();
     const portal = await startPortal(under, { ...wideLimits, ...env }, { now: clock.now, mailTransport });
     const { context } = portal;
     const token = await portal.sessionFor(portal.shared.code);
     const id = await portal.ask(token);
     const links = await portal.linksOf(id);
-    /** Who of the operator's addresses got a mail with this beginning. */
-    const operators = (subject: string) =>
-      mails
-        .filter((mail) => mail.subject.startsWith(subject) && both.includes(mail.to))
-        .map(({ to }) => to)
-        .toSorted();
     async function later(ms: number) {
       clock.advance(ms);
       await context.agentRequests.sweep();
@@ -131,7 +136,8 @@ eachEngineRounds((under) => {
       const clock = testClock();
       const place = await under.newPlace();
       const shared = { ...under, newPlace: async () => place };
-      const overrides = { now: clock.now };
+      const { mailTransport, operators } = recordMails();
+      const overrides = { now: clock.now, mailTransport };
       const before = await startPortal(shared, { ...wideLimits, ...env }, overrides);
       const after = await startApp(shared, { ...wideLimits, ...env, MAIL_TO: 'owner@boxline.example' }, overrides);
       const token = await before.sessionFor(before.shared.code);
@@ -150,7 +156,7 @@ eachEngineRounds((under) => {
         const answer = await after.app.inject({ method: step === undefined ? 'GET' : 'POST', url, headers });
         return { status: answer.statusCode, text: answer.body };
       };
-      return { before, after, token, clock, ask, there };
+      return { before, after, token, ask, there, operators };
     }
 
     it('has links no more that show or do anything, and the others go on', async () => {
@@ -165,13 +171,15 @@ eachEngineRounds((under) => {
     });
 
     it('keeps no request: the others are asked for it within a sweep', async () => {
-      const { before, after, token, ask } = await without();
+      const { before, after, token, ask, operators } = await without();
       const { id, night } = await ask();
       await before.agent(night, 'accept');
       expect(await before.view(token, id)).toMatchObject({ acceptedBy: brand.name });
       await after.context.agentRequests.sweep();
       expect(await before.view(token, id)).toMatchObject({ acceptedBy: null, handedBackBy: null });
       expect(await before.historyOf(id)).toContain(`released: ${brand.name}`);
+      await after.context.delivery.runDue();
+      expect(operators('Still needed')).toEqual(['owner@boxline.example']);
     });
 
     it('is nobody of whom an answer is awaited', async () => {
@@ -196,6 +204,7 @@ eachEngineRounds((under) => {
     await context.delivery.runDue();
     const { 'night@boxline.example': night = '' } = await operatorLinks(context, id);
     await agent(night, 'accept');
+    await later(requestTimings.connectWithinMs);
     await later(requestTimings.connectWithinMs);
     expect(operators('Not connected')).toEqual(['night@boxline.example']);
   });

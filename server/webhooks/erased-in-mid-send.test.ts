@@ -14,6 +14,7 @@ eachEngine((under) => {
       cookie: admin.cookie,
       body: { name: 'Back office', url: receiver.url, events: ['lead.received', 'dealership.changed'] },
     });
+    let triesBefore = 0;
     for (const kind of ['lead', 'contact'] as const) {
       const id = await (kind === 'lead' ? server.addLead() : server.addContact());
       receiver.received.splice(0);
@@ -28,7 +29,9 @@ eachEngine((under) => {
       await sending;
       const tries = await db.selectFrom('webhook_tries').selectAll().orderBy('seq').execute();
       for (const mark of marks) expect(JSON.stringify(tries)).not.toContain(mark);
-      expect(tries[0]).toMatchObject({ result: 'sent', status: 204, request_body: null, answer: null });
+      // Later ones of the same round tell of the erasure itself.
+      expect(tries[triesBefore]).toMatchObject({ result: 'sent', status: 204, request_body: null, answer: null });
+      triesBefore = tries.length;
       const posts = await db.selectFrom('messages').select('state').where('channel', '=', 'webhook').execute();
       expect(posts.every(({ state }) => state === 'sent')).toBe(true);
       // The audit log still says that the receiver has seen the record.

@@ -8,6 +8,7 @@ import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { insertMany } from '../../tests/support/heard-queries.ts';
 import { emit } from './service.ts';
+import { insertEvent } from './store.ts';
 
 /** A slice and a half. */
 const posts = 1500;
@@ -25,11 +26,13 @@ eachEngine((under) => {
     if (added.kind !== 'done') throw new Error('not added');
     const { id } = added.value.endpoint;
     const at = context.now().toISOString();
+    const event = { id: mintId(), type: 'lead.changed', subject_id: mintId(), at } as const;
+    await storage.transaction((trx) => insertEvent(trx, event));
     await insertMany(storage, 'messages', posts, () => ({
       id: mintId(),
       kind: 'webhook' as const,
       channel: 'webhook' as const,
-      subject_id: mintId(),
+      subject_id: event.id,
       recipient: id,
       state,
       created_at: at,
@@ -54,12 +57,13 @@ eachEngine((under) => {
             .map(([name, { length }]) => [name, length]),
         );
       },
-      /** Makes some of them due. */
-      makeDue: (count: number) =>
+      /** Makes all that wait due. */
+      makeDue: () =>
         storage.db
           .updateTable('messages')
           .set({ due_at: at })
-          .where('id', 'in', storage.db.selectFrom('messages').select('id').where('recipient', '=', id).limit(count))
+          .where('recipient', '=', id)
+          .where('state', '=', 'waiting')
           .execute(),
     };
   }
@@ -98,7 +102,7 @@ eachEngine((under) => {
 
   test('R1059 what waits for a disabled endpoint and is due is given up by the worker, without being sent', async () => {
     const { delivery, receiver, switchTo, makeDue, byState } = await start('waiting');
-    await makeDue(posts);
+    await makeDue();
     await switchTo(false);
     await delivery.runDue();
     expect(await byState()).toEqual({ failed: posts });
@@ -106,11 +110,14 @@ eachEngine((under) => {
   });
 
   test('R1059 what still waits when an endpoint is switched on again is sent, and not given up', async () => {
-    const { delivery, switchTo, byState } = await start('waiting');
+    const { delivery, receiver, switchTo, makeDue, byState } = await start('waiting');
     await switchTo(false);
     await switchTo(true);
     await delivery.maintain();
-    expect(await byState()).toEqual(givenUp);
+    await makeDue();
+    await delivery.runDue();
+    expect(await byState()).toEqual({ failed: mostAtOnce, sent: posts - mostAtOnce });
+    expect(receiver.received).toHaveLength(posts - mostAtOnce);
   });
 
   test('R1059 replaying all that failed takes them in slices, each once, and says how many there were', async () => {
