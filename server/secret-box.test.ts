@@ -4,7 +4,7 @@ import { createSecretBox } from './secret-box.ts';
 const secretBox = createSecretBox('the key of this server');
 const secret = 'a secret with ümlauts';
 
-describe('a encrypted text', () => {
+describe('an encrypted text', () => {
   it('opens again, and is another one each time', () => {
     const [one, other] = [secretBox.encrypt('push-key', secret), secretBox.encrypt('push-key', secret)];
     expect(one).not.toBe(other);

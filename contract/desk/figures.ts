@@ -79,7 +79,7 @@ export const definitions = {
   missed: {
     name: 'Missed',
     counted:
-      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. One whose place a later press with other answers took is not among them. A missed request that was opened again later still counts as missed here; How they ended counts it by its new ending. The hour is the one in which the dealership asked.',
+      'Requests that ended before anybody had accepted: their 15 minutes ran out, or the dealership cancelled. A request that the dealership replaced by pressing again with other answers is not among them. A missed request that was opened again later still counts as missed here; How they ended counts it by its new ending. The hour is the one in which the dealership asked.',
   },
   endings: {
     name: 'How they ended',
@@ -98,7 +98,7 @@ export const definitions = {
   minutes: {
     name: 'Minutes',
     counted:
-      'What the finance manager wrote into the deal. Where nothing is written, from Connected to Done, with what earlier agents talked before it was taken from them, and what was talked before it was closed and opened again. Those that are not billed are among them and are also named apart.',
+      'The minutes that the finance manager wrote into the deal. Where nothing is written, the time from Connected to Done, together with the time that earlier finance managers talked before the request was taken from them, and the time that was talked before it was closed and opened again. Minutes that are not billed are counted here and also named apart.',
   },
   notBilled: {
     name: 'Not billed',

@@ -30,8 +30,11 @@ const sweepView = z.object({
   startedAt: time,
   /** Null while it runs. */
   endedAt: maybeTime,
+  /** The records past their retention period when it began. */
   planned: counts,
+  /** Those that it deleted or blanked. */
   taken: counts,
+  /** Those that it left because of a legal hold. */
   kept: counts,
   doubt: z.nullable(z.enum(names(sweepDoubts))),
   confirmedAt: maybeTime,
@@ -40,7 +43,7 @@ const sweepView = z.object({
 export type SweepView = z.infer<typeof sweepView>;
 
 const recordsView = z.object({
-  /** The kinds of records, with what the next sweep will take of each. */
+  /** The kinds of records, with the number that the next sweep will delete of each. */
   kinds: z.array(
     z.object({
       name: text,
@@ -62,12 +65,12 @@ export type RecordsView = z.infer<typeof recordsView>;
 const { nothingToConfirm, notThere, held, erased, holdEnded } = recordRefusals;
 
 export const viewRecords = reads('erase', '/api/desk/records', {
-  summary: 'What the next sweep will take, what the last ones took, and the legal holds',
+  summary: 'What the next sweep will delete, what the last ones deleted, and the legal holds',
   responses: { 200: recordsView },
 });
 
 export const confirmSweep = freshWrites('erase', '/api/desk/records/sweeps/:id/confirm', {
-  summary: 'Confirm what a sweep reported, so that the next one takes it',
+  summary: 'Confirm what a sweep reported, so that the next one deletes it',
   responses: { 200: recordsView },
   refusals: { nothingToConfirm },
 });

@@ -60,7 +60,7 @@ test('R222 the first sweep only reports, and one press lets the next one take wh
   await expect.element(page.getByText(/Records past their retention period: 1,243\./)).toBeVisible();
   await expect.element(page.getByText(/only reported, and waits/)).toBeVisible();
   await expectFits();
-  await button('Let the next sweep take them').click();
+  await button('Let the next sweep delete them').click();
   await expect.element(button('Confirming…')).toHaveAttribute('aria-disabled', 'true');
   await button('Confirming…').click({ force: true });
   expect(sent(confirming)).toEqual([{}]);
@@ -77,12 +77,12 @@ test('R222 a sweep that was confirmed says by whom and offers nothing more', asy
     at: '/records',
     answers: { [view]: () => ({ json: now }), [confirmation]: confirm },
   });
-  await button('Let the next sweep take them').click();
+  await button('Let the next sweep delete them').click();
   await expect
     .element(page.getByText('Confirmed. The next sweep deletes what is past its retention period.'))
     .toBeVisible();
   await expect.element(page.getByText(/only reported; confirmed by Dana Whitcomb/)).toBeVisible();
-  await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();
+  await expect.element(button('Let the next sweep delete them')).not.toBeInTheDocument();
 });
 
 test('R222 a sweep that somebody else has confirmed, or that a newer one replaced, says so', async () => {
@@ -93,7 +93,7 @@ test('R222 a sweep that somebody else has confirmed, or that a newer one replace
       [confirmation]: { status: 409, text: 'This sweep was confirmed already, or a newer one has come.' },
     },
   });
-  await button('Let the next sweep take them').click();
+  await button('Let the next sweep delete them').click();
   await expect.element(page.getByText(/This sweep was confirmed already/)).toBeVisible();
 });
 
@@ -105,7 +105,7 @@ test('R222 before the first sweep, and after one that took something, the screen
   await expect
     .element(page.getByText('No sweep has run yet. The first one only reports what it would delete.'))
     .toBeVisible();
-  await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();
+  await expect.element(button('Let the next sweep delete them')).not.toBeInTheDocument();
   leave();
   (await import('../lib/read.ts')).queryClient.clear();
   const done = { ...firstSweep, id: id('09'), doubt: null, taken: { notes: 31 }, kept: { inquiries: 3 } };
@@ -116,7 +116,7 @@ test('R222 before the first sweep, and after one that took something, the screen
   await expect.element(page.getByText(/deleted what was past its retention period/)).toBeVisible();
   await expect.element(page.getByText('31 notes; 3 kept by a hold')).toBeVisible();
   // Only the newest sweep can be confirmed.
-  await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();
+  await expect.element(button('Let the next sweep delete them')).not.toBeInTheDocument();
 });
 
 test.each(['lead', 'dealership'] as const)(

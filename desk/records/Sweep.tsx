@@ -30,7 +30,7 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
       </p>
       <p>
         <Button look="primary" aria-disabled={sending} onClick={() => sending || void confirm()}>
-          {sending ? 'Confirming…' : 'Let the next sweep take them'}
+          {sending ? 'Confirming…' : 'Let the next sweep delete them'}
         </Button>
       </p>
     </div>
@@ -55,7 +55,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
   return (
     <>
       <section aria-labelledby="next-sweep">
-        <h2 id="next-sweep">What the next sweep takes</h2>
+        <h2 id="next-sweep">What the next sweep deletes</h2>
         <p className="soft">
           Once a night, from three o’clock on, records that are past their retention period are deleted, or blanked
           where their row is still counted.

@@ -38,8 +38,9 @@ const topFolders: Readonly<Record<string, TopFolder>> = {
 const forTemplates = /^(message-kind|mail\/(html|layout|letter|plain-text|wording))\.ts$/;
 
 /**
- * Whether the other folders of the server may import a file: a feature's `service.ts`, the opened database, and everything in
- * `http` and `site`, which are the tools for making routes. Types may also come from `tables.ts`.
+ * Whether the other folders of the server may import a file: a feature's `service.ts`, what opens the database and prepares its
+ * statements, what a feature needs to make its kinds of messages, and everything in `http` and `site`, which are the tools for making
+ * routes. Types may also come from `tables.ts`.
  */
 function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
   if (folder === 'http' || folder === 'site' || (folder === 'outbox' && forTemplates.test(file))) return true;

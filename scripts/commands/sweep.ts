@@ -47,7 +47,7 @@ export const sweep: Declare = (command, tools) => {
   command
     .command('sweep')
     .description('shows what the next sweep will take and what the last ones took; the server sweeps once a night')
-    .option('--confirm', 'confirm what the last sweep reported, so that the next one takes it')
+    .option('--confirm', 'confirm what the last sweep reported, so that the next one deletes it')
     .action(({ confirm = false }) =>
       withRetention(async ({ sweeps }) => {
         const last = await sweeps.newest(7);

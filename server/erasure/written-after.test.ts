@@ -83,7 +83,7 @@ eachEngineWithRaces((under) => {
       expect(made).toEqual([]);
     });
 
-    test('and all that the dealer sends again of one form is one lead, one after the other or at the same instant', async () => {
+    test('all that the dealer sends again of one form is one lead, one after the other or at the same instant', async () => {
       const { addLead, amend, erase, db } = await running(under);
       const open = () => db.selectFrom('leads').selectAll().where('erased_at', 'is', null).execute();
       for (let round = 0; round < roundsOf(12); round++) {
@@ -105,7 +105,7 @@ eachEngineWithRaces((under) => {
       }
     });
 
-    test('nor is a note that is sent at the same instant', async () => {
+    test('no note of a lead is written that is sent at the same instant', async () => {
       const { addLead, erase, note, writtenOfLead, atOnce } = await running(under);
       await playRounds(12, ['noted before', 'refused'], async () => {
         const id = await addLead();
@@ -301,7 +301,7 @@ eachEngineWithRaces((under) => {
       });
     });
 
-    test('nor is what is written, or opened again, at the same instant', async () => {
+    test('nothing of a request is left that is written, or opened again, at the same instant', async () => {
       const { addTaken, erase, post, writtenOfRequest, atOnce } = await running(under);
       await playRounds(12, ['opened first', 'erased first'], async () => {
         const id = await addTaken();

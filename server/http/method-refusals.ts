@@ -1,6 +1,7 @@
 /**
- * Refuses the methods that a path's endpoints do not have, in the endpoints' words. The framework finds no route for such a request;
- * its path tells which endpoints it meant. Routes for all of them would be four of five, and half of the time to build an app.
+ * Refuses a method that no endpoint of the path has, in the words of those endpoints. The framework finds no route for such a request, so
+ * the endpoints are found here by the path. Routes that refuse each such method would be four fifths of all routes, and making them would
+ * take half of the time in which an app is built.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What somebody reads whose form the database could not take, or took without a word. */
+/** What somebody reads when the database could not store their form, or stored it and its answer was lost. */
 import { load } from 'cheerio';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -60,7 +60,11 @@ export type ReportedText = Pick<Message, 'kind' | 'channel' | 'subject_id' | 'de
 export type TextNews =
   | { readonly kind: 'sent' }
   | { readonly kind: 'delivered' }
-  | { readonly kind: 'failed' /** For people who look after it. */; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      /** For people who look after it. */
+      readonly reason: string;
+    };
 
 export const defineMessage = (definition: MessageDefinition): MessageDefinition => definition;
 

@@ -137,7 +137,7 @@ eachEngine((under) => {
   });
 
   describe('R158 the sweep does not trust itself blindly', () => {
-    it('and the first one of an installation only reports, until somebody confirms it, once', async () => {
+    it('the first one of an installation only reports, until somebody confirms it, once', async () => {
       const { context, other, addLead, erasedLeads, nextNight } = await running(under);
       await addLead(daysAgo(3 * 366 + 1));
       for (let each = 0; each < 3; each += 1) {
@@ -166,7 +166,7 @@ eachEngine((under) => {
       expect([await alerts(), await alerts()]).toEqual([1, 1]);
     });
 
-    it('nor one whose servers died before it had counted: the next one is as careful as if it had never begun', async () => {
+    it('a sweep whose servers died before it had counted is not trusted: the next one is as careful as if it had never begun', async () => {
       const { context, clock, addLead, erasedLeads, nextNight } = await running(under);
       const { db } = context.storage;
       await addLead(daysAgo(3 * 366 + 1));
@@ -281,7 +281,7 @@ eachEngine((under) => {
       });
     }, 120_000);
 
-    it('nor does a sweep that would take far more than was foreseen', async () => {
+    it('a sweep that would take far more than was foreseen only reports', async () => {
       const { context, begin, addLead, erasedLeads, nextNight } = await running(under);
       await begin();
       expect(await context.sweeps.look()).toBe('swept');

@@ -78,7 +78,6 @@ eachEngine((under) => {
   it('R1038 a push that waited for its turn until its request was accepted is not sent', async () => {
     const { push, slow, sent, outcomes, ring, accept } = await start(under, 'one slow service');
     await ring('slow');
-    await expect.poll(() => sent.length).toBeGreaterThan(0);
     await expect.poll(() => sent.length).toBe(4);
     accept();
     slow.resolve({ outcome: 'sent' });

@@ -1,4 +1,4 @@
-/** What happens to an account whose person gets another address after the request was let in. */
+/** A person gets another e-mail address while the server is working on a request of theirs. */
 import { expect, it } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -7,7 +7,7 @@ import { staffOf } from '../../tests/support/staff.ts';
 const browser = { address: '10.0.0.1', device: 'Firefox on Linux', deviceId: null, origin: 'http://localhost' };
 
 eachEngine((under) => {
-  it('R652 a notice goes to the address that the person has when it happens, and the change of it to the one before', async () => {
+  it('R652 a notice goes to the address that the person has at that moment, and the notice that it was changed to the earlier one', async () => {
     const { context, signInAs, addPerson } = await startDesk(under);
     const { signIn, people, storage } = context;
     const admin = await signInAs('admin');

@@ -36,7 +36,7 @@ function adviceOf(
 }
 
 function DrawnField({ form, field, error, finding, onCorrect, disabled = false, help }: FormFieldProps): ReactNode {
-  // A refused answer that is too long is told once, as it is at this moment.
+  // One message says that an answer is too long. It gives the length of this moment, not the one that was refused.
   const tooLong = error && finding?.tooLong && finding.text;
   const props: FieldProps = {
     id: controlIdOf(form, field.name),

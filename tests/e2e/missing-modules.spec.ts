@@ -66,7 +66,10 @@ test('R373 a form goes out, and its next steps come, when the first requests aft
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R15 such a form keeps its draft over a reload', async ({ page, context }) => {
+test('R15 a form that went offline before anything was typed keeps its draft over a reload', async ({
+  page,
+  context,
+}) => {
   const dealership = newDealership();
   await openAndGoOffline(page);
   await fillIn(page, inquiryOf(dealership));

@@ -11,7 +11,7 @@ export const personRequestOptions = ({ context }: PersonDesk): PersonRequestOpti
   return { storage, audit, keyed, now, forms, file: config.erasuresFile, onError, onUnnoted: onError };
 };
 
-/** Starts to erase a lead on a server that dies after the line is in the file and before the commit. */
+/** Starts to erase a lead on such a server. */
 export async function dieBeforeCommit(server: PersonDesk, lead: string): Promise<void> {
   const dying = createPersonRequests({
     ...personRequestOptions(server),

@@ -39,7 +39,7 @@ test('R671 R1237 the receipt does not promise the mail that nobody sends after t
   expect(first?.what).not.toMatch(/\b(?:print|save|here)\b/i);
 });
 
-test('R671 R1237 nor does the page that thanks a browser without script', async () => {
+test('R671 R1237 the page that thanks a browser without script does not promise that mail either', async () => {
   mount(<ThankYou />);
   const shown = () => page.getByRole('main').element().textContent;
   await expect.poll(shown).toContain('usually mail it to the address you gave');
