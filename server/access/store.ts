@@ -56,7 +56,7 @@ export const insertSession = (trx: Trx, session: Insertable<PortalSessionTable>)
   trx.insertInto('portal_sessions').values(session).execute();
 
 /** Sessions that have neither ended nor run out, of codes that are still valid. */
-export const liveSessions = (db: Reader, at: Iso) =>
+const liveSessions = (db: Reader, at: Iso) =>
   db
     .selectFrom('portal_sessions')
     .innerJoin('access_codes', 'access_codes.id', 'portal_sessions.code_id')

@@ -50,14 +50,6 @@ export async function statesOfSpans(
   return states;
 }
 
-/** The times of the rows with these ids. An id without a row is left out. */
-async function timesOfRows(reads: Reads, ids: readonly string[], { table, time }: RowsOfSpans): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ at: string }>`
-    select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(reads, 'id', ids)}`.execute(reads);
-  return rows.map(({ at }) => at);
-}
-
 /**
  * Reads the states of a table's rows, day by day.
  *
@@ -70,5 +62,11 @@ export const dayStatesOf = <Row>(rows: RowsOfSpans, stateOfRow: (row: Row) => nu
   of: (some: readonly Row[]): string => `${some.length} ${some.reduce((sum, row) => sum + stateOfRow(row), 0)}`,
 
   /** The times of the rows with these ids. An id without a row is left out. */
-  times: (reads: Reads, ids: readonly string[]) => timesOfRows(reads, ids, rows),
+  async times(reads: Reads, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const { table, time } = rows;
+    const found = await sql<{ at: string }>`
+      select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(reads, 'id', ids)}`.execute(reads);
+    return found.rows.map(({ at }) => at);
+  },
 });

@@ -114,7 +114,7 @@ export async function readRevision(db: Reader): Promise<number> {
 }
 
 /** The versions of what was removed, by date. */
-export type RemovedDays = Readonly<Record<Day, number>>;
+type RemovedDays = Readonly<Record<Day, number>>;
 
 /** A value that was not removed. */
 type Standing<T> = Versioned<T> & { readonly value: T };

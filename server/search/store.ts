@@ -60,7 +60,7 @@ const hasTerm = (db: Reader, term: string): RawBuilder<boolean> =>
     : sql<boolean>`instr(search_texts.text, ${term}) > 0`;
 
 /** A term in each of the spellings that a text may have. */
-export type Spellings = readonly string[];
+type Spellings = readonly string[];
 
 const hasTerms = (db: Reader, terms: readonly Spellings[]): RawBuilder<unknown> =>
   sql.join(
