@@ -56,13 +56,13 @@ const anyDue = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
 );
 
-interface Prolonged extends Pick<Claim, 'id' | 'lease_token'> {
+interface Renewal extends Pick<Claim, 'id' | 'lease_token'> {
   readonly forMs: number;
   /** The new end of the lease, by this server's clock. */
   readonly until: string;
 }
 
-const prolong = preparedUpdate((db, { id, lease_token, until, forMs }: Prolonged) =>
+const renewLease = preparedUpdate((db, { id, lease_token, until, forMs }: Renewal) =>
   db
     .updateTable('messages')
     .set({ lease_until: dialectOf(db).commonTime(until, forMs) })
@@ -169,14 +169,14 @@ export function createClaims(options: ClaimsOptions) {
 
   /** Renews a lease from now on. False when the lease ended or another worker took the message over. */
   async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
-    return prolong(db, { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs });
+    return renewLease(db, { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs });
   }
 
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
   /** Has a lease of this process given back, under which nothing was sent. */
-  const lose = ({ lease_token }: Claim) => void lostClaims.add(lease_token);
+  const giveBackLater = ({ lease_token }: Claim) => void lostClaims.add(lease_token);
 
   /** Gives back messages of claims whose answer was lost: nothing has left, so it was no try. The next claim does it by itself. */
   async function giveBackLost(): Promise<void> {
@@ -216,7 +216,7 @@ export function createClaims(options: ClaimsOptions) {
     write,
     heartbeat,
     forget,
-    lose,
+    giveBackLater,
     giveBackLost,
 
     /** Claims one message that is due, under a lease of this process. */

@@ -175,7 +175,7 @@ eachEngine(({ engine, openStorage }) => {
       expect(await sender.outbox.claim()).toMatchObject({ id: claim.id });
     });
 
-    test('between its claim and its try, alone, prolongs its lease and sends once', async () => {
+    test('between its claim and its try, alone, renews its lease and sends once', async () => {
       const storage = await openStorage();
       const { clock, outbox, enqueue } = startServer(storage, channel);
       await enqueue(1);
@@ -196,7 +196,7 @@ eachEngine(({ engine, openStorage }) => {
       });
     }
 
-    test('and once more while it prolongs its lease, prolongs it again before it sends', async () => {
+    test('and once more while it renews its lease, renews it again before it sends', async () => {
       const storage = await openStorage();
       const { clock, outbox, enqueue } = startServer(storage, channel);
       await enqueue(1);
@@ -204,14 +204,14 @@ eachEngine(({ engine, openStorage }) => {
       await pass(storage, 2 * leaseMs, clock);
       const statements = duringNextStatement(storage, () => clock.advance(2 * leaseMs));
       expect(await outbox.mayStillSend(claim)).toBe(true);
-      // The lease is prolonged and looked at, twice.
+      // The lease is renewed and looked at, twice.
       expect(statements).toHaveBeenCalledTimes(4);
       statements.mockRestore();
       const other = startServer(storage, channel, clock);
       expect(await other.outbox.claim()).toBeUndefined();
     });
 
-    test('whose machine slept while it prolonged its lease prolongs it again before it sends', async () => {
+    test('whose machine slept while it renewed its lease renews it again before it sends', async () => {
       const storage = await openStorage();
       const { outbox, enqueue } = startServer(storage, channel);
       await enqueue(1);

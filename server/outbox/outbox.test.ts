@@ -114,7 +114,7 @@ eachEngine(({ openStorage }) => {
   });
 
   describe('fencing', () => {
-    test('lets a late worker neither mark, prolong nor give back what another took over', async () => {
+    test('lets a late worker neither mark, renew nor give back what another took over', async () => {
       const storage = await openStorage();
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}]);

@@ -17,7 +17,7 @@ import { isIn, perChannel, writtenOut } from './conditions.ts';
 import { messagesChanged, noteOver, noteTry } from './history.ts';
 import { type Condition, clearedLease, createMaintenance, notLeasedAt } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
-import { longestWaitsMs, mayHaveArrived, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
+import { longestWaitsMs, mayHaveArrivedText, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
@@ -154,7 +154,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Ends a claimed message that must not go out any more, without a try. False when another worker took it over. */
   async function endAsOver(claimed: Claim, reason: string): Promise<boolean> {
     const at = now().toISOString();
-    const said = claimed.state === 'unsure' ? `${reason} ${mayHaveArrived}` : reason;
+    const said = claimed.state === 'unsure' ? `${reason} ${mayHaveArrivedText}` : reason;
     const attempts = claimed.attempts - 1;
     const ended = { state: 'expired', expires_at: at, failure_told_at: at } as const;
     const values = { ...ended, last_error: said, attempts, ...clearedLease };
@@ -178,7 +178,7 @@ export function createOutbox(options: OutboxOptions) {
       try {
         await leaveToPerson({ ...claimed, attempts: claimed.attempts - 1 }, reason);
       } catch (error) {
-        claims.lose(claimed);
+        claims.giveBackLater(claimed);
         throw error;
       }
       claims.forget(claimed);

@@ -125,7 +125,7 @@ interface Try {
 }
 
 /** A sentence that is added to the reason of a message of which an earlier try may have arrived. */
-export const mayHaveArrived = 'An earlier try may have arrived.';
+export const mayHaveArrivedText = 'An earlier try may have arrived.';
 
 /**
  * The result of a try. A message is never dropped: it is sent, is tried again, or waits for a person.
@@ -140,7 +140,7 @@ export function resultOf(
 ): Result {
   if (outcome.kind === 'sent') return { state: 'sent', providerId: outcome.providerId };
   const wasUnsure = state === 'unsure';
-  const reason = wasUnsure ? `${outcome.reason} ${mayHaveArrived}` : outcome.reason;
+  const reason = wasUnsure ? `${outcome.reason} ${mayHaveArrivedText}` : outcome.reason;
   if (outcome.kind === 'permanent') return { state: 'failed', reason: `Refused for good: ${reason}` };
   const delayMs = delaysMs[attempts];
   if (delayMs === undefined || (wasUnsure && maxUncertainRetries === 1)) {

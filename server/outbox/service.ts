@@ -59,7 +59,7 @@ export {
   findPost,
   insertPosts,
   lockPosts,
-  postsAtOnce,
+  mostPostsAtOnce,
   postsPage,
   retryPosts,
 } from './store-posts.ts';
@@ -102,7 +102,7 @@ const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
 /** The number of webhooks sent at once: one for each endpoint that there can be, so that no endpoint waits for another. */
-const postsAtOnce = webhookLimits.endpoints;
+const postConcurrency = webhookLimits.endpoints;
 const userAgent = `${brand.name} webhooks`;
 
 export type Delivery = ReturnType<typeof createDelivery>;
@@ -128,7 +128,7 @@ export function createDelivery(options: DeliveryOptions) {
       transport: postTransport,
       compose: createPostComposer(kinds),
       isCurrent: createPostCheck(kinds),
-      concurrency: postsAtOnce,
+      concurrency: postConcurrency,
       log,
     }),
   ];

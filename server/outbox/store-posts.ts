@@ -79,20 +79,20 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
 }
 
 /** The most webhooks that one statement gives up or retries. More may take so long that the connection counts as broken. */
-export const postsAtOnce = 1000;
+export const mostPostsAtOnce = 1000;
 
 /**
- * Locks the webhooks to an endpoint that no worker is sending, at most `postsAtOnce`. It locks them in the same order as an erasure locks
+ * Locks the webhooks to an endpoint that no worker is sending, at most `mostPostsAtOnce`. It locks them in the same order as an erasure locks
  * those about its record (`lockPosts`).
  */
 function lockPostsTo(trx: Trx, recipient: string, at: Iso, condition: Condition) {
   const matching = postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition);
-  const slice = matching.orderBy('due_at').limit(postsAtOnce);
+  const slice = matching.orderBy('due_at').limit(mostPostsAtOnce);
   return dialectOf(trx).lockRows(matching.where('id', 'in', slice).orderBy('id'));
 }
 
 /**
- * Marks webhooks that wait for an endpoint as failed, at most `postsAtOnce`, so that they are not tried again. One that a worker is sending
+ * Marks webhooks that wait for an endpoint as failed, at most `mostPostsAtOnce`, so that they are not tried again. One that a worker is sending
  * is left out. Resolves to their number.
  */
 export async function failPosts(trx: Trx, recipient: string, reason: string, at: Iso): Promise<number> {
@@ -111,7 +111,7 @@ export async function failPosts(trx: Trx, recipient: string, reason: string, at:
 
 /**
  * Makes webhooks to an endpoint due at once: the one with this id in any state, or those that failed and were not retried at this time yet,
- * at most `postsAtOnce`. Resolves to their number.
+ * at most `mostPostsAtOnce`. Resolves to their number.
  */
 export async function retryPosts(
   trx: Trx,

@@ -73,7 +73,7 @@ eachEngineAlways(({ openStorage }) => {
       await late.enqueue();
       const running = late.worker.runDue();
       await expect.poll(() => hanging.mails.length, eventually).toBe(1);
-      // The one that sends may prolong its lease before the other has looked; then the other looks again.
+      // The one that sends may renew its lease before the other has looked; then the other looks again.
       const takenOver = async () => {
         await pass(storage, 10 * leaseMs, other.clock);
         await other.worker.runDue();

@@ -86,7 +86,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
       try {
         if (!(await outbox.heartbeat(claim))) lost.abort();
       } catch (err) {
-        log.warn({ messageId: claim.id, err }, 'the lease of a message could not be prolonged');
+        log.warn({ messageId: claim.id, err }, 'the lease of a message could not be renewed');
       }
     }, heartbeatMs);
     try {
@@ -136,7 +136,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
     try {
       return (await isCurrent(claim, content)) && (await outbox.mayStillSend(claim));
     } catch (err) {
-      log.warn({ messageId: claim.id, err }, 'the lease of a message could not be prolonged');
+      log.warn({ messageId: claim.id, err }, 'whether a message may still leave could not be checked');
       return false;
     }
   }

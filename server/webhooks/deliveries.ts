@@ -4,7 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
 import type { DeskCaller } from '#server/caller.ts';
 import type { Storage } from '#server/database/open.ts';
-import { findPost, insertPosts, type Message, postsAtOnce, postsPage, retryPosts } from '#server/outbox/service.ts';
+import { findPost, insertPosts, type Message, mostPostsAtOnce, postsPage, retryPosts } from '#server/outbox/service.ts';
 import { encodePosition, type Position, pageOf, pageRows } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
@@ -79,7 +79,7 @@ export function createDeliveries({ storage, changes, now, wake }: DeliveriesOpti
         wake();
         if (outcome.kind !== 'done') return outcome;
         replayed += outcome.value;
-        if (outcome.value < postsAtOnce) return { kind: 'done', value: replayed };
+        if (outcome.value < mostPostsAtOnce) return { kind: 'done', value: replayed };
         await letOthersRun();
       }
     },
