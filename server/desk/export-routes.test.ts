@@ -5,7 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import { listEntries } from '#server/audit/service.ts';
 import type { Overrides } from '#server/context.ts';
 import type { Storage } from '#server/database/open.ts';
-import { lookEveryMs } from '#server/exports/service.ts';
+import { pollEveryMs } from '#server/exports/service.ts';
 import { parseCsv } from '../../tests/faults/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -297,7 +297,7 @@ eachEngine((under) => {
       const pieces: AsyncIterator<Buffer> = taken.file[Symbol.asyncIterator]();
       const piece = async () => expect((await pieces.next()).value?.length).toBeGreaterThan(0);
       await piece();
-      clockMs += lookEveryMs - 1;
+      clockMs += pollEveryMs - 1;
       for (let within = 0; within < 3; within++) await piece();
       clockMs += 1;
       // One or two slices were made before that and wait to be sent.
@@ -319,7 +319,7 @@ eachEngine((under) => {
       const address = await addressOf(manager.cookie);
       // The first hundred lines are slow.
       context.answering.giveWay = async () => {
-        clockMs += lookEveryMs;
+        clockMs += pollEveryMs;
         await storage.db
           .updateTable('staff_sessions')
           .set({ ended_at: context.now().toISOString() })

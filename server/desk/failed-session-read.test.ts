@@ -5,7 +5,7 @@ import { changed, createChanges } from '#server/changes/service.ts';
 import type { SessionState } from '#server/sign-in/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { holdIntervals } from '../../tests/support/held-intervals.ts';
-import { createDeskStream, lookEveryMs } from './stream.ts';
+import { createDeskStream, pollEveryMs } from './stream.ts';
 
 eachEngine((under) => {
   it('R1037 a change and a new ring that the looks find while the sessions cannot be read reach the consoles with the next look', async () => {
@@ -16,7 +16,7 @@ eachEngine((under) => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     let atMs = 1_000_000;
-    const clockMs = () => (atMs += lookEveryMs);
+    const clockMs = () => (atMs += pollEveryMs);
     const stream = createDeskStream({
       changes: createChanges({ storage, clockMs, onError }),
       async sessionStates(ids) {
@@ -29,9 +29,9 @@ eachEngine((under) => {
       onError,
       mostPerPerson: 1,
     });
-    const console = await stream.open({ personId: 'ana', sessionId: 'session' }, 'open');
+    const opened = await stream.open({ personId: 'ana', sessionId: 'session' }, 'open');
     let heard = '';
-    console?.on('data', (text) => {
+    opened?.on('data', (text) => {
       heard += text;
     });
     await expect.poll(() => heard).toContain('event: ring');

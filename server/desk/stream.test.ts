@@ -8,7 +8,7 @@ import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { openEventsWith, type StreamedEvent } from '../../tests/support/events.ts';
 import { holdIntervals, releaseIntervals } from '../../tests/support/held-intervals.ts';
-import { compact, lookEveryMs } from './stream.ts';
+import { compact, pollEveryMs } from './stream.ts';
 
 const rings = '/api/desk/rings';
 const presencePath = '/api/desk/presence';
@@ -30,7 +30,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
     const { secondPasses, looksOfASecond } = holdIntervals();
     const begun = async () =>
       (await context.metrics.deskLooks.get()).values.find(({ labels }) => labels.what === 'changes')?.value ?? 0;
-    return { secondPasses, looksOfASecond: () => looksOfASecond({ begun, everyMs: lookEveryMs }) };
+    return { secondPasses, looksOfASecond: () => looksOfASecond({ begun, everyMs: pollEveryMs }) };
   }
   context.ringing.start();
   onTestFinished(() => context.ringing.stop());
@@ -205,9 +205,13 @@ eachEngine((under) => {
       await until(second, 'locked');
     });
 
-    it('is refused without a session, opened by so many consoles of a person, and not by a HEAD', async () => {
-      const { signInAs, open, follow, context, origin } = await desk(under, { STREAMS_PER_PERSON: '2' });
+    it('is refused without a session', async () => {
+      const { follow } = await desk(under);
       expect(await follow('')).toMatchObject({ status: 401 });
+    });
+
+    it('is opened by only so many consoles of one person', async () => {
+      const { signInAs, open, context, origin } = await desk(under, { STREAMS_PER_PERSON: '2' });
       const agent = await signInAs('agent');
       const streams = [await open(agent), await open(agent)];
       const refused = await fetch(`${origin}${deskStreamPath}`, { headers: { cookie: agent.cookie } });
@@ -217,12 +221,18 @@ eachEngine((under) => {
       streams[0]?.close();
       await expect.poll(() => context.deskStream.size()).toBe(2);
       await open(agent);
+      expect(context.deskStream.size()).toBe(3);
+    });
+
+    it('is not opened by a HEAD, which gets its headers', async () => {
+      const { signInAs, context, origin } = await desk(under);
+      const agent = await signInAs('agent');
       const head = await fetch(`${origin}${deskStreamPath}`, { method: 'HEAD', headers: { cookie: agent.cookie } });
       expect(head.status).toBe(200);
       expect(head.headers.get('content-type')).toContain('text/event-stream');
       expect(head.headers.get('x-accel-buffering')).toBe('no');
       expect(head.headers.get('cache-control')).toContain('no-transform');
-      expect(context.deskStream.size()).toBe(3);
+      expect(context.deskStream.size()).toBe(0);
     });
 
     it('ends when the server stops, which would wait for it without end, and leaves no error in the log', async () => {

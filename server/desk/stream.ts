@@ -42,7 +42,7 @@ interface ConsoleFacts extends StreamFacts, Follower {
 type Console = OpenStream<ConsoleFacts>;
 
 /** How often the database is asked for changes, in milliseconds; every second time also for sessions, so within a second. */
-export const lookEveryMs = 300;
+export const pollEveryMs = 300;
 
 /** When more things of one topic change at once, the whole topic is reported as changed. */
 const mostThings = 50;
@@ -69,7 +69,7 @@ export function createDeskStream(options: DeskStreamOptions) {
     mostPerHolder: Number.POSITIVE_INFINITY,
     mostPerCount: mostPerPerson,
     heartbeatMs: deskTimings.heartbeatMs,
-    lookEveryMs,
+    pollEveryMs,
     look: () => changes.look(pass),
     onError,
   });

@@ -29,7 +29,7 @@ const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
 const linesInTurn = 100;
 
 /** How often an export checks whether its session has ended, in milliseconds. An ended session gets rows for at most this long. */
-export const lookEveryMs = 1000;
+export const pollEveryMs = 1000;
 
 /** Tickets whose download never began. */
 export const prunableTickets: Prunable = { name: 'export tickets', keptForMs: 0, deleteBefore: deleteExpired };
@@ -70,7 +70,7 @@ export function createExports(options: ExportsOptions) {
     let lookedMs = clockMs();
     /** Checks the session, unless that was done a moment ago. The rows of a single piece may have taken longer. */
     async function look(): Promise<void> {
-      if (clockMs() - lookedMs < lookEveryMs) return;
+      if (clockMs() - lookedMs < pollEveryMs) return;
       lookedMs = clockMs();
       await stopWhenSignedOut(reader);
     }

@@ -17,7 +17,7 @@ interface AnsweringOptions {
 const calmAfterMs = 4;
 /** The longest that a slice of long work is held back, in milliseconds. */
 const mostMs = 40;
-const lookEveryMs = 2;
+const pollEveryMs = 2;
 
 type Answering = ReturnType<typeof createAnswering>;
 
@@ -41,8 +41,8 @@ export function createAnswering({ clockMs, later = setTimeout, nextTurn = setImm
       await new Promise<void>((resolve) => nextTurn(resolve));
       const isBusy = () => asked.size > 0 || clockMs() - lastMs < calmAfterMs;
       // The looks are counted as well, so that the loop ends when the clock stands still.
-      for (let looks = 0; looks < mostMs / lookEveryMs && clockMs() < untilMs && isBusy(); looks++)
-        await new Promise<void>((resolve) => later(resolve, lookEveryMs));
+      for (let looks = 0; looks < mostMs / pollEveryMs && clockMs() < untilMs && isBusy(); looks++)
+        await new Promise<void>((resolve) => later(resolve, pollEveryMs));
     },
   };
 }

@@ -22,7 +22,7 @@ interface EventStreamsOptions {
   /** The most open streams of one `countedBy` key. Another one is refused. */
   readonly mostPerCount: number;
   readonly heartbeatMs: number;
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   /** Called again and again while a stream is open. Never runs twice at the same time. */
   readonly look: () => Promise<unknown>;
   /** Is told of a look that failed. */
@@ -51,7 +51,7 @@ function createIndex<Entry>(keyOf: (entry: Entry) => string) {
 }
 
 export function createEventStreams<Facts extends StreamFacts>(options: EventStreamsOptions) {
-  const { mostPerHolder, mostPerCount, heartbeatMs, lookEveryMs, look, onError } = options;
+  const { mostPerHolder, mostPerCount, heartbeatMs, pollEveryMs, look, onError } = options;
   const open = new Set<OpenStream<Facts>>();
   const byTopic = createIndex<OpenStream<Facts>>(({ topic }) => topic);
   const byHolder = createIndex<OpenStream<Facts>>(({ holder }) => holder);
@@ -105,7 +105,7 @@ export function createEventStreams<Facts extends StreamFacts>(options: EventStre
         const lookAgain = () => {
           if (!looking) lookNow().catch(onError);
         };
-        timers = [setInterval(lookAgain, lookEveryMs), setInterval(heartbeat, heartbeatMs)];
+        timers = [setInterval(lookAgain, pollEveryMs), setInterval(heartbeat, heartbeatMs)];
       }
       stream.write('retry: 1000\n\n');
       return entry;

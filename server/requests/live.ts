@@ -41,7 +41,7 @@ interface CardFacts extends StreamFacts {
 }
 
 /** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
-const lookEveryMs = 400;
+const pollEveryMs = 400;
 
 /** The most ids in one statement. */
 const sliceNames = 500;
@@ -66,7 +66,7 @@ export function createLive(options: LiveOptions) {
     mostPerHolder: mostPerSession,
     mostPerCount: mostPerAddress,
     heartbeatMs: streamEvents.heartbeatMs,
-    lookEveryMs,
+    pollEveryMs,
     look: async () => {
       try {
         await lockDead();

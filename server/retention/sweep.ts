@@ -47,7 +47,7 @@ interface SweepOptions extends Pick<Environment, 'storage' | 'now' | 'clockMs'>,
 const sweepTimes = {
   /** A sweep begins at this hour of the night or later. */
   fromHour: 3,
-  lookEveryMs: 10 * minuteMs,
+  pollEveryMs: 10 * minuteMs,
   /** A server that is silent for this long counts as gone, and another one continues its sweep. */
   leaseMs: 5 * minuteMs,
 } as const;
@@ -248,7 +248,7 @@ export function createSweeps({
     }
   }
 
-  const repeater = createRepeater({ everyMs: sweepTimes.lookEveryMs, work: look, onError });
+  const repeater = createRepeater({ everyMs: sweepTimes.pollEveryMs, work: look, onError });
 
   return {
     look,

@@ -53,7 +53,7 @@ interface RingingOptions extends Pick<Environment, 'storage' | 'now'>, Pick<Repe
   readonly onPush: (push: DuePush) => void;
 }
 
-const lookEveryMs = 1000;
+const pollEveryMs = 1000;
 /** Shifts are also followed while nothing rings, for the history of presence. */
 const shiftsEveryLooks = 5;
 
@@ -158,7 +158,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     await ringAll(open);
   }
 
-  const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: look, onError });
+  const repeater = createRepeater({ everyMs: pollEveryMs, atOnce: true, work: look, onError });
 
   return {
     look,

@@ -39,7 +39,7 @@ interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'>, Pick<Re
   readonly timeZone: string;
 }
 
-const lookEveryMs = 1000;
+const pollEveryMs = 1000;
 
 export type Schedule = ReturnType<typeof createSchedule>;
 
@@ -49,7 +49,7 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
   const { reads } = storage;
   const zone = createZone(timeZone);
   const keeper = createKeeper({ ...options, zone });
-  const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: keeper.look, onError });
+  const repeater = createRepeater({ everyMs: pollEveryMs, atOnce: true, work: keeper.look, onError });
 
   /** The schedule with exceptions and holidays from a date on, and everybody who takes requests. */
   async function read(from: Day): Promise<Shown> {

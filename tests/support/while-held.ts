@@ -16,7 +16,7 @@ async function countWaiting(trx: Transaction<Tables>): Promise<number> {
 }
 
 /** How often the locks are looked at, in milliseconds. */
-const lookEveryMs = 5;
+const pollEveryMs = 5;
 
 /** Waiting takes this long at most, in milliseconds. It takes longer only when an act hangs. */
 const longestMs = 30_000;
@@ -47,7 +47,7 @@ export function whileHeld<Result>(
       const untilMs = performance.now() + longestMs;
       while (ended + (await countWaiting(trx)) < acts.length) {
         if (performance.now() > untilMs) throw new Error('An act neither waits for a lock nor ends');
-        await pause(lookEveryMs);
+        await pause(pollEveryMs);
       }
       return 'held' as const;
     });
