@@ -56,7 +56,7 @@ export const editLead = writes('manageLeads', leadPath, {
 });
 
 /** Marks a new lead as contacted. Has no effect on a lead that was contacted before. */
-export const contactedLead = writes('contactLeads', `${leadPath}/contacted`, {
+export const markContacted = writes('contactLeads', `${leadPath}/contacted`, {
   summary: 'Say that a lead was contacted',
   body: z.object({ version }),
   ...change,

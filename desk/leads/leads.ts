@@ -2,11 +2,11 @@
 import type { Callable, Result } from '#client/lib/http.ts';
 import { addDealership } from '#contract/desk/dealership-endpoints.ts';
 import {
-  contactedLead,
   editLead,
   joinLead,
   type LeadPatch,
   listLeads,
+  markContacted,
   noteLead,
   partLead,
   suggestLeadAgain,
@@ -57,7 +57,7 @@ const { send, sentOf } = createSender<LeadRecord>((lead) => {
 export const actionsOn = (id: string) => {
   const params = { id };
   return {
-    contacted: (version: number) => send(contactedLead, { params, body: { version } }),
+    contacted: (version: number) => send(markContacted, { params, body: { version } }),
     edit: (version: number, patch: LeadPatch) => send(editLead, { params, body: { version, patch } }),
     note: (body: { readonly id: string; readonly text: string }) => send(noteLead, { params, body }),
     join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) =>

@@ -7,7 +7,7 @@ import '../board/board.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
-import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
+import { markContacted, viewLead } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
@@ -66,7 +66,7 @@ test('an older answer that comes late does not stay over what was read since', a
   mountDesk(<LeadPane id="lead-2" backTo="/leads" pathOf={(id) => `/leads/${id}`} />, {
     answers: {
       [`GET ${viewLead.path.replace(':id', 'lead-2')}`]: () => read(),
-      [`POST ${contactedLead.path.replace(':id', 'lead-2')}`]: () => slow.promise,
+      [`POST ${markContacted.path.replace(':id', 'lead-2')}`]: () => slow.promise,
     },
   });
   await expect.element(page.getByRole('heading', { name: 'As it was' })).toBeVisible();

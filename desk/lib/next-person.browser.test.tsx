@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
 import { revokeCode } from '#contract/desk/code-endpoints.ts';
-import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
+import { markContacted, viewLead } from '#contract/desk/lead-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { drawn } from '../../tests/components/mount.ts';
 import { LeadPane } from '../leads/LeadPane.tsx';
@@ -32,7 +32,7 @@ test('R362 a record that one person’s press is answered with is not shown to t
   const screen = mountDesk(pane('dana'), {
     answers: {
       [`GET ${viewLead.path.replace(':id', 'lead-2')}`]: () => ({ json: of(name, 1) }),
-      [`POST ${contactedLead.path.replace(':id', 'lead-2')}`]: () => slow.promise,
+      [`POST ${markContacted.path.replace(':id', 'lead-2')}`]: () => slow.promise,
     },
   });
   const bar = page.getByRole('region', { name: 'What you do' });

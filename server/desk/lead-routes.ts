@@ -43,7 +43,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     answer(await leadWork.edit(caller, { id, version }, patch), caller, refuse),
   );
 
-  register(app, context, endpoints.contactedLead, async ({ caller, params: { id }, body: { version }, refuse }) =>
+  register(app, context, endpoints.markContacted, async ({ caller, params: { id }, body: { version }, refuse }) =>
     answer(await leadWork.contacted(caller, { id, version }), caller, refuse),
   );
 

@@ -214,8 +214,8 @@ export function createLeads(options: LeadsOptions) {
     return count < times ? { recipient, countsFor } : undefined;
   }
 
-  /** Gives an amended lead a new version, so that the desk sees the new answers before it changes anything. What it wrote stays. */
-  async function tellWorkers(trx: Trx, leadId: string, at: string): Promise<void> {
+  /** Gives an amended lead a new version, so that nobody at the desk changes it without having seen the new answers. What the desk wrote about the lead stays. */
+  async function tellDesk(trx: Trx, leadId: string, at: string): Promise<void> {
     const form = await lockWholeForm(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
@@ -261,7 +261,7 @@ export function createLeads(options: LeadsOptions) {
       await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
       await putKeys(trx, [{ id: leadId, keys: keysOf(forms[kind], answers) }]);
       await replaceCurrentSubmission(trx, leadId, id);
-      await tellWorkers(trx, leadId, created_at);
+      await tellDesk(trx, leadId, created_at);
     } else {
       const due_at = dueAt({ created_at });
       const times = { created_at, due_at, updated_at: created_at };

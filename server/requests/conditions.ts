@@ -18,7 +18,7 @@ export const isOf =
     row.and([isOpen(row), row('accepted_link_id', '=', id)]);
 
 /** The columns of a request that the person with this link has taken. */
-export const factsOf = (link: AgentLink, at: Date) => ({
+export const heldPatch = (link: AgentLink, at: Date) => ({
   accepted_at: at.toISOString(),
   accepted_link_id: link.id,
   accepted_by: publicNameOf(link),
@@ -44,7 +44,7 @@ export function talkedUntil(
 }
 
 /** The columns of a request that nobody has any more. */
-export const factsOfNobody = {
+export const releasedPatch = {
   accepted_at: null,
   accepted_link_id: null,
   accepted_by: null,

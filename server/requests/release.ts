@@ -10,7 +10,7 @@ import type { Trx } from '#server/database/open.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import { isoAfter } from '#server/times.ts';
-import { factsOfNobody, isOf, isOpen, talkedUntil } from './conditions.ts';
+import { isOf, isOpen, releasedPatch, talkedUntil } from './conditions.ts';
 import { publicNameOf } from './links.ts';
 import type { Notify } from './notify.ts';
 import { findRequest, inRound, lockRequest, type NewRequestEvent, record, setSmsStatus, writeSearch } from './store.ts';
@@ -72,7 +72,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const talked_ms = before && talkedUntil(before, time);
-    const patch = { ...factsOfNobody, ...handed, talked_ms, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };
+    const patch = { ...releasedPatch, ...handed, talked_ms, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };
     if (!(await record(trx, id, { ...event, at: time }, patch, isOf(link)))) return false;
     await endMessages(trx, id, time);
     const people = to ? [to] : (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);

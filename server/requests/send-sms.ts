@@ -57,14 +57,14 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     const input = readInput(body);
     if ('wrong' in input) throw refuse(input.wrong);
     if (!(await portal.textAgentOn())) return refused(sendSmsRefusals.switchedOff);
-    const asked = await agentRequests.create(session, input, (dealershipId) =>
+    const created = await agentRequests.create(session, input, (dealershipId) =>
       takeUse([limiters.agentRequestsPerSession, session.id], [limiters.agentRequestsPerDealership, dealershipId]),
     );
-    if (asked.outcome === 'too-many') throw refuse('tooMany', { retryAfterMs: asked.retryAfterMs });
-    if (asked.outcome === 'session-ended') throw refuse('deadToken');
-    if (asked.outcome === 'refused') return refused(asked.error);
-    request.log.info({ requestId: asked.requestId, outcome: asked.outcome }, 'agent request');
-    const found = body.with_view ? await agentRequests.find(asked.requestId) : undefined;
+    if (created.outcome === 'too-many') throw refuse('tooMany', { retryAfterMs: created.retryAfterMs });
+    if (created.outcome === 'session-ended') throw refuse('deadToken');
+    if (created.outcome === 'refused') return refused(created.error);
+    request.log.info({ requestId: created.requestId, outcome: created.outcome }, 'agent request');
+    const found = body.with_view ? await agentRequests.find(created.requestId) : undefined;
     const view = found && { id: found.id, viewToken: portal.viewTokenOf(found) };
     return ok({ success: true, ...(view && { view }) });
   });

@@ -11,7 +11,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
-import { factsOf, isOf, isOpen, talkedUntil } from './conditions.ts';
+import { heldPatch, isOf, isOpen, talkedUntil } from './conditions.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './first-times.ts';
 import { publicNameOf } from './links.ts';
@@ -76,7 +76,7 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
 export function createSteps(release: Release, closings: Closings, takers: Takers): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const facts = { ...factsOf(link, at), ...firstAcceptance(link, time) };
+    const facts = { ...heldPatch(link, at), ...firstAcceptance(link, time) };
     const first = await record(trx, id, eventOf('accept', link, at), facts, (row) =>
       row.and([isOpen(row), row('accepted_at', 'is', null), row('expires_at', '>', time)]),
     );
@@ -122,7 +122,7 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
     await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const detail = `${publicNameOf(link)} from ${before?.accepted_by ?? 'nobody'}`;
-    const taken = await record(trx, id, eventOf('take-over', link, at, detail), factsOf(link, at), (row) =>
+    const taken = await record(trx, id, eventOf('take-over', link, at, detail), heldPatch(link, at), (row) =>
       row.and([
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
@@ -199,7 +199,7 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
       trx,
       id,
       eventOf('reopen', link, at),
-      { ...factsOf(link, at), ...again, reopened_at: time },
+      { ...heldPatch(link, at), ...again, reopened_at: time },
       (row) => row('ended_at', '>', isoBefore(at, reopenForMs)),
     );
     if (opened) await updateLinks(trx, [link.id], { asked_at: time, declined_at: null });

@@ -20,7 +20,7 @@ function stayOpen({ target }: Event): void {
 }
 
 /** The footer's Contact button and its dialog. Script opens the dialog only in browsers without invoker commands. */
-export function Contact() {
+export function ContactDialog() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => beforePageChange(() => dialog.current?.close()), []);

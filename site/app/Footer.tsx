@@ -2,7 +2,7 @@ import { brand } from '#brand/brand.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { Contact } from './ContactDialog.tsx';
+import { ContactDialog } from './ContactDialog.tsx';
 import { menu } from './menu.ts';
 import './footer.css';
 
@@ -40,7 +40,7 @@ export function Footer() {
             <h2>Company</h2>
             <ul>
               <li>
-                <Contact />
+                <ContactDialog />
               </li>
               <li>
                 <a href={pages.status} target="_self">

@@ -11,7 +11,7 @@ vi.mock('./receipt/receipts.ts', () => ({
 
 test('R5 a refusal of the second inquiry on one page is another attempt than any of the first', async () => {
   const status = leadStatus('inquiry');
-  status.look();
+  status.markShown();
   const refuse = () => {
     status.refuse([{ field: 'dealership_name', text: 'Dealership name is required' }]);
     const { form } = status.view.get();

@@ -70,7 +70,7 @@ function createLeadStatus(kind: LeadKind) {
   let reader: (() => Typed | null) | undefined;
   let round = 0;
   let attempts = 0;
-  let looks = 0;
+  let views = 0;
   /** Whether the form was shown when `state` was set, so that the person saw it. */
   let seen = false;
   let made: Sending | undefined;
@@ -81,7 +81,7 @@ function createLeadStatus(kind: LeadKind) {
   };
 
   function toTell(): Told | undefined {
-    if (looks > 0) return unread;
+    if (views > 0) return unread;
     const isChange = amended !== undefined;
     if (state.status === 'submitting') return { state: 'sending', isChange };
     if (state.status === 'failed') return { state: 'failed', isChange };
@@ -93,7 +93,7 @@ function createLeadStatus(kind: LeadKind) {
 
   function set(next: LeadFormState): void {
     state = next;
-    seen = looks > 0;
+    seen = views > 0;
     changed();
   }
 
@@ -106,7 +106,7 @@ function createLeadStatus(kind: LeadKind) {
     set({ status: 'refused', errors, attempt: attempts, bySend });
   }
 
-  function settle(outcome: Outcome, answers: Answers): void {
+  function showOutcome(outcome: Outcome, answers: Answers): void {
     if (outcome.state === 'refused') refuse(outcome.errors, true);
     else if (outcome.state === 'failed') set({ status: 'failed' });
     else finish(outcome, answers);
@@ -125,7 +125,7 @@ function createLeadStatus(kind: LeadKind) {
     if (outcome.state === 'sent' && outcome.edited) {
       amended = { reference, bySend: true };
       state = filling;
-    } else if (looks > 0) state = { status: 'done', receipt };
+    } else if (views > 0) state = { status: 'done', receipt };
     else {
       // The note shows a waiting submission from the queue.
       if (outcome.state === 'sent') unread = { state: 'sent', reference, isChange };
@@ -160,7 +160,7 @@ function createLeadStatus(kind: LeadKind) {
       set({ status: 'submitting' });
       const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
       const current = () => reader?.() ?? undefined;
-      settle(await sending().send(answers, { ...options, onWait, current }), answers);
+      showOutcome(await sending().send(answers, { ...options, onWait, current }), answers);
     },
     /** Call it when something is typed into a form that is done. The typing then changes what was sent. */
     revise(): void {
@@ -199,14 +199,14 @@ function createLeadStatus(kind: LeadKind) {
       if (state.status === 'filling') set({ status: 'filling', asked: true });
     },
     /** Marks the form as shown, until the returned function is called. */
-    look(): () => void {
-      looks += 1;
+    markShown(): () => void {
+      views += 1;
       seen = true;
       changed();
       return () => {
-        looks -= 1;
+        views -= 1;
         // A failure that was read is not told again.
-        if (looks === 0 && state.status === 'failed') state = filling;
+        if (views === 0 && state.status === 'failed') state = filling;
         changed();
       };
     },

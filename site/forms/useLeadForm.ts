@@ -64,7 +64,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
 
   const afterPress = useAfterPress();
 
-  useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
+  useLayoutEffect(() => (shown ? status.markShown() : undefined), [shown, status]);
   // A layout effect, so that this form is left before the form of the next page is shown.
   useLayoutEffect(() => status.leave, [status]);
   useLayoutEffect(() => status.attach(() => form.current && readTyped(form.current, fields)), [status, fields]);

@@ -3,7 +3,7 @@ import { type AgentStep, agentPagePath, agentPollMs } from '#contract/agent.ts';
 import { createAgentRequest } from '../../site/agent/agent-request.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Arrived } from './providers.ts';
-import { type Night, notePress } from './record.ts';
+import { type NightRecord, notePress } from './record.ts';
 
 const linkIn = new RegExp(`${agentPagePath}#([\\w-]+)`);
 
@@ -17,7 +17,7 @@ export interface Agent {
   read(arrived: Arrived): void;
 }
 
-export function createAgent(night: Night, browser: Browser, name: string): Agent {
+export function createAgent(night: NightRecord, browser: Browser, name: string): Agent {
   const { world } = browser;
   const { random } = world;
   const opened = new Set<string>();

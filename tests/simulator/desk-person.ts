@@ -6,13 +6,13 @@ import type { Context } from '#server/context.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import type { Network } from './network.ts';
 import { pause } from './pages.ts';
-import { must, type Night, notePress, type Row } from './record.ts';
+import { must, type NightRecord, notePress, type Row } from './record.ts';
 import type { Replica } from './replica.ts';
 import type { World } from './world.ts';
 
 interface DeskPersonOptions {
   readonly world: World;
-  readonly night: Night;
+  readonly night: NightRecord;
   readonly network: Network;
   readonly replicas: () => readonly Replica[];
   readonly isDiskFull: () => boolean;

@@ -1,6 +1,6 @@
 /** What must hold of the file of erasures: it has what the database has, whatever was cut off in the middle. */
 import { existsSync, readFileSync } from 'node:fs';
-import { must, type Night } from './record.ts';
+import { must, type NightRecord } from './record.ts';
 
 /** A line of the file of erasures: the file's own, an erasure, or a note about the erasure with the seal `of`. */
 interface FileLine {
@@ -24,7 +24,7 @@ function linesOf(path: string): FileLine[] {
 }
 
 /** Every erasure that was not given up is in the file, in its order, and the database knows each that the file has. */
-export function checkErasuresFile(night: Night, path: string): void {
+export function checkErasuresFile(night: NightRecord, path: string): void {
   const certificates = night.rows('select seq, id from erasure_certificates order by seq');
   const lines = linesOf(path);
   const givenUp = lines.flatMap(({ note, of }) => (note === 'given-up' ? [of] : []));

@@ -10,7 +10,7 @@ import { createSending, type Outcome, type Sending } from '../../site/forms/send
 import { createUnheard } from '../../site/forms/sending/unheard.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { type Browser, leave, openPage, type Page, pause } from './pages.ts';
-import { must, type Night, type Told } from './record.ts';
+import { must, type NightRecord, type Told } from './record.ts';
 
 interface FormDealer {
   /** `reload`: the page is loaded again. `crash`: the browser dies, and the page is opened anew. */
@@ -20,7 +20,7 @@ interface FormDealer {
   readonly browser: Browser;
 }
 
-export function createFormDealer(night: Night, browser: Browser, name: string, stores: number): FormDealer {
+export function createFormDealer(night: NightRecord, browser: Browser, name: string, stores: number): FormDealer {
   const { world } = browser;
   const { random } = world;
   let page = openPage(browser);

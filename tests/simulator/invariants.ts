@@ -14,7 +14,7 @@ import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { sentAgain } from '#server/outbox/mail/wording.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
-import { must, type Night, type Row } from './record.ts';
+import { must, type NightRecord, type Row } from './record.ts';
 import { nightBeginsMs, type World } from './world.ts';
 
 /**
@@ -24,7 +24,7 @@ import { nightBeginsMs, type World } from './world.ts';
  * clock differs, so only its version is compared
  */
 export function checkCard(
-  night: Night,
+  night: NightRecord,
   { arrived, delivered }: Providers,
   who: string,
   view: RequestView,
@@ -92,7 +92,7 @@ export function checkArrival(
  * Checks the leads: each store that somebody was told about has exactly one lead, in the version that was last told; no other store
  * has two.
  */
-function checkLeads(night: Night): void {
+function checkLeads(night: NightRecord): void {
   const leads = night.rows(
     `select id, reference, json_extract(answers, '$.dealership_name') as store,
        json_extract(answers, '$.dealer_address') as address from leads where erased_at is null`,
@@ -130,7 +130,7 @@ function checkLeads(night: Night): void {
 }
 
 /** Checks that erased leads stay erased, completely, and that joined forms are shown under one lead. */
-function checkErasedAndJoined(night: Night): void {
+function checkErasedAndJoined(night: NightRecord): void {
   for (const id of night.erased) {
     const [lead] = night.rows('select reference, erased_at from leads where id = ?', id);
     must(
@@ -159,7 +159,7 @@ function checkErasedAndJoined(night: Night): void {
 }
 
 /** Every lead can be found: by its keys, and by its words under the lead that it is shown under. */
-export function checkFound(night: Night): void {
+export function checkFound(night: NightRecord): void {
   const lost = night.rows(
     `select form.reference, form.keyed_at, texts.text from leads as form
      left join search_texts as texts on texts.kind = 'lead' and texts.id = coalesce(form.joined_into_id, form.id)
@@ -189,7 +189,7 @@ function pressOf({ kind, detail }: Row): string | undefined {
 }
 
 /** Checks the history of each request: one holder at a time, at most one end, and each press taken once. */
-function checkRequests(night: Night): void {
+function checkRequests(night: NightRecord): void {
   for (const request of night.rows('select id, reference, version, outcome from agent_requests')) {
     const id = String(request['id']);
     const events = night.rows('select seq, kind, detail from request_events where request_id = ? order by seq', id);
@@ -243,7 +243,7 @@ const sent = 'sent' satisfies MessageState;
 const unsent = ['held', 'waiting', 'unsure'] as const satisfies readonly MessageState[];
 
 /** Checks that every message marked as sent is with its provider. */
-function checkMessages(night: Night): void {
+function checkMessages(night: NightRecord): void {
   const arrived = new Set(night.arrived.map(({ messageId }) => messageId));
   for (const { id, kind } of night.rows('select id, kind from messages where state = ?', sent)) {
     must(arrived.has(String(id)), () => `message ${id} (${kind}) is marked as sent, and no provider has it`);
@@ -251,7 +251,7 @@ function checkMessages(night: Night): void {
 }
 
 /** Checks everything that must hold at any moment. */
-export function checkAll(night: Night): void {
+export function checkAll(night: NightRecord): void {
   checkLeads(night);
   checkErasedAndJoined(night);
   checkRequests(night);
@@ -275,7 +275,7 @@ function timesOf(world: World) {
 }
 
 /** Checks, a while after everything works again, that no message waits that could have been sent. */
-export function checkMessagesEnded(night: Night, world: World): void {
+export function checkMessagesEnded(night: NightRecord, world: World): void {
   const { now, firstTry } = timesOf(world);
   const waiting = night.rows(
     `select id, kind, channel, state, attempts, due_at, expires_at, lease_until from messages
@@ -289,7 +289,7 @@ export function checkMessagesEnded(night: Night, world: World): void {
 }
 
 /** Checks that no request still runs, no message is still leased, and nobody still waits. */
-export function checkRequestsEnded(night: Night, world: World): void {
+export function checkRequestsEnded(night: NightRecord, world: World): void {
   const { now, firstTry } = timesOf(world);
   const runs = night.rows('select reference, expires_at, closing_at from agent_requests where ended_at is null');
   must(runs.length === 0, () => `at ${now} these requests still run: ${JSON.stringify(runs)}`);

@@ -11,7 +11,7 @@ import { createRequestSender } from '../../site/portal/request/create-request.ts
 import { checkCard } from './invariants.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Providers } from './providers.ts';
-import { must, type Night, notePress } from './record.ts';
+import { must, type NightRecord, notePress } from './record.ts';
 
 interface PortalDealer {
   reload(): void;
@@ -22,7 +22,7 @@ interface PortalDealer {
 const mostPresses = 6;
 
 export function createPortalDealer(
-  night: Night,
+  night: NightRecord,
   browser: Browser,
   providers: () => Providers,
   { name, code, presses }: { readonly name: string; readonly code: string; readonly presses: number },

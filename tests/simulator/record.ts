@@ -16,7 +16,7 @@ export interface Told {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-export interface Night {
+export interface NightRecord {
   /** Reads the database, by a connection of its own. */
   rows(sql: string, ...values: (string | number)[]): Row[];
   readonly told: Told[];
@@ -31,7 +31,7 @@ export interface Night {
   close(): void;
 }
 
-export function createRecord(dataDir: string): Night {
+export function createRecord(dataDir: string): NightRecord {
   const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return {
@@ -51,7 +51,7 @@ export function createRecord(dataDir: string): Night {
 }
 
 /** Remembers that somebody presses a button. */
-export function notePress({ pressed }: Pick<Night, 'pressed'>, what: string): void {
+export function notePress({ pressed }: Pick<NightRecord, 'pressed'>, what: string): void {
   pressed.set(what, (pressed.get(what) ?? 0) + 1);
 }
 

@@ -88,13 +88,12 @@ export async function changePeople(watched: WatchedDesk, change: Changes) {
       body: { version: 0, holiday: { name: 'Thanksgiving', periods: [] } },
     }),
   );
-  await change('an own session ends', async () => {
+  await change('another session of the same person begins', async () => {
     const { context } = watched;
-    const { id: personId } = { id: observer.personId };
     await context.storage.transaction((trx) =>
       context.signIn.sessions.begin(
         trx,
-        { id: personId, role: 'admin' },
+        { id: observer.personId, role: 'admin' },
         'signed-in',
         { device: 'Firefox on Windows', deviceId: null },
         { proved: true },

@@ -159,7 +159,7 @@ export async function changeLeads(watched: WatchedDesk, change: Changes) {
   const edit = async (id: string, patch: Parameters<typeof press<typeof leadEndpoints.editLead>>[1]['body']['patch']) =>
     press(leadEndpoints.editLead, { params: { id }, body: { version: (await leadOf(id)).version, patch } });
   await change('first contact', async () =>
-    press(leadEndpoints.contactedLead, { params: { id: one }, body: { version: (await leadOf(one)).version } }),
+    press(leadEndpoints.markContacted, { params: { id: one }, body: { version: (await leadOf(one)).version } }),
   );
   await change('a note', () =>
     press(leadEndpoints.noteLead, { params: { id: one }, body: { id: mintId(), text: 'Call on Monday' } }),

@@ -63,7 +63,7 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
       sentLog.acknowledge(identity.id, submission.fingerprint);
       return outcome;
     }
-    sentLog.settle(identity.id);
+    sentLog.setUnderWay(identity.id);
     if (outcome.state === 'failed' && outcome.mayBeStored) {
       // Whoever asked the server meanwhile may know that it has these answers.
       const known = sentLog.of(identity.id);

@@ -50,7 +50,7 @@ export async function sendWaiting(
   const sentLog = createSentLog(environment.device, environment.now);
 
   /** Stores the result of one submission. */
-  function settle(record: QueuedRecord, ending: Ending): void {
+  function recordResult(record: QueuedRecord, ending: Ending): void {
     // Nothing that a person typed stays on the device once the server has it.
     if (ending.state === 'acknowledged') {
       const queuedAt = environment.now();
@@ -86,7 +86,7 @@ export async function sendWaiting(
     const identity = { id, root, unsure };
     const ending = await deliver({ kind, answers, extras, identity, fingerprint: fingerprintOf(answers) }, delivery);
     const current = waiting.read(key);
-    if (current) settle(current, ending);
+    if (current) recordResult(current, ending);
     return ending.state !== 'failed' || isRefusal(ending.status);
   }
 

@@ -124,10 +124,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     delivery.keep({ ...identity, unsure: true });
     sentLog.note(kind, identity, fingerprint, true);
     // A page that goes away no longer waits for the answer. Another tab may then continue the draft.
-    const hearNoMore = listen(events, { pagehide: () => sentLog.settle(current.id) });
+    const hearNoMore = listen(events, { pagehide: () => sentLog.setUnderWay(current.id) });
     // An earlier change may go out first, and a refused form is sent once more. Other tabs must see that this page still waits.
     const renew = () => {
-      sentLog.settle(current.id, requestMs);
+      sentLog.setUnderWay(current.id, requestMs);
       waitFor(requestMs);
     };
     const ending = await environment

@@ -105,7 +105,7 @@ export function createSentLog(device: TextStorage, now: () => number) {
       });
     },
     /** The page no longer waits for an answer, or waits for `forMs` milliseconds more. */
-    settle: (id: string, forMs?: number): void => change(id, { underWayUntil: forMs ? now() + forMs : 0 }),
+    setUnderWay: (id: string, forMs?: number): void => change(id, { underWayUntil: forMs ? now() + forMs : 0 }),
     /** @param fingerprint the fingerprint of what the server took; without it, the recorded one stays */
     acknowledge: (id: string, fingerprint?: string): void =>
       change(id, { underWayUntil: 0, acknowledged: true, ...(fingerprint !== undefined && { fingerprint }) }),
