@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsvCell } from '../tests/faults/support/csv.ts';
+import { readCsvCell } from '../tests/support/csv.ts';
 import { csvCell, csvHead, csvLine } from './csv.ts';
 
 /** Reads CSV as RFC 4180 defines it. */

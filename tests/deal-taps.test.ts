@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest';
 import { deskRequestsPath, type Product } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { sendTap } from '../desk/board/deal-tap.ts';
 import { createAtOnce, playRounds } from './support/at-once.ts';
+import { testClock } from './support/clock.ts';
 import { type SignedIn, startDesk } from './support/desk.ts';
 import { eachEngineRounds, roundsOf } from './support/each-engine.ts';
 import { wideLimits } from './support/wide-limits.ts';

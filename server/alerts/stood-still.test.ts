@@ -1,8 +1,8 @@
 /** A server stands still between its look for alerts and its transaction, as a machine that sleeps or SIGSTOP does. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { createContext } from '../context.ts';

@@ -1,8 +1,8 @@
 /** Tests alerts that no channel accepts: they count as sent to nobody. */
 import { expect, it } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { raiseAlert } from './service.ts';

@@ -4,7 +4,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { boardPath, deskRequestsPath, reopenForMs } from '#contract/desk/board.ts';
 import type { Board, FoundRequests } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';

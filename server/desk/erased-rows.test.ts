@@ -5,7 +5,7 @@ import { type ExportKind, exportKinds } from '#contract/desk/export.ts';
 import { deskStreamPath } from '#contract/desk/live.ts';
 import { isStaffOnly, pathOf } from '#contract/endpoint.ts';
 import { endpointsOf } from '#server/http/endpoint.ts';
-import { parseCsv } from '../../tests/faults/support/csv.ts';
+import { parseCsv } from '../../tests/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';

@@ -6,7 +6,7 @@ import { isFound } from '#contract/desk/people.ts';
 import type { PeopleList } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
-import { parseCsv } from '../../tests/faults/support/csv.ts';
+import { parseCsv } from '../../tests/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 

@@ -6,7 +6,7 @@ import { listEntries } from '#server/audit/service.ts';
 import type { Overrides } from '#server/context.ts';
 import type { Storage } from '#server/database/open.ts';
 import { pollEveryMs } from '#server/exports/service.ts';
-import { parseCsv } from '../../tests/faults/support/csv.ts';
+import { parseCsv } from '../../tests/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { storeLead } from '../../tests/support/stored-lead.ts';

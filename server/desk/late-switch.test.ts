@@ -5,8 +5,8 @@
 import { expect, it, vi } from 'vitest';
 import type { PresentPerson } from '#contract/desk/live-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

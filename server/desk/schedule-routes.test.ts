@@ -3,7 +3,7 @@ import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { noHours } from '#contract/desk/schedule.ts';
 import type { Coverage, PersonSchedule, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 

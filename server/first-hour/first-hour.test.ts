@@ -4,10 +4,10 @@ import type { DeskCounts } from '#contract/desk/count-endpoints.ts';
 import { firstHourTimes } from '#contract/desk/first-hour.ts';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { isoAfter } from '#server/times.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { startFakeSmtp } from '../../tests/fakes/smtp.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 

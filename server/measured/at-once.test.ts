@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Status } from '#contract/status-endpoints.ts';
 import type { Storage } from '#server/database/open.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { createMeasured } from './service.ts';
 

@@ -2,7 +2,7 @@
 import { load } from 'cheerio';
 import { describe, expect, it, vi } from 'vitest';
 import type { Status } from '#contract/status-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { minuteMs, seedAnswers, seedPresence, seedRequests } from '../../tests/support/measured-history.ts';
 import { recountMeasured } from '../../tests/support/measured-recount.ts';

@@ -6,7 +6,7 @@ import { cancelPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/service.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import { whileHeld } from '../../tests/support/while-held.ts';
 import { createOutbox } from './outbox.ts';
 import { deleteOldPosts, insertPosts, retryPosts } from './store-posts.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 
 const longMs = 3_600_000;
 

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { createOutbox } from './outbox.ts';
 import { endMessages } from './store.ts';
-import { testClock, testKinds } from './testing.ts';
+import { testKinds } from './testing.ts';
 
 const start = '2026-11-21T14:00:00.000Z';
 const yearMs = 365 * 24 * 3_600_000;

@@ -1,10 +1,11 @@
 /** A clock that was a year ahead and is set right again. */
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import type { Channel } from './tables.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,12 +1,13 @@
 /** Servers whose clocks are minutes apart, on PostgreSQL: whether a message is being sent goes by the database's clock. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { allChannels } from './conditions.ts';
 import { createOutbox } from './outbox.ts';
 import { failPosts, retryPosts } from './store-posts.ts';
 import type { Channel } from './tables.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 

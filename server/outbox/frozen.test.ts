@@ -2,12 +2,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { type Claim, createOutbox, leaseMs, type Message, type Outbox } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
 import { updateText } from './store.ts';
 import type { Channel } from './tables.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 import { createWorker } from './worker.ts';
 
 async function claimFrom({ claim }: Pick<Outbox, 'claim'>): Promise<Claim> {

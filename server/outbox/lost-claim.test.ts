@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDatabaseGate } from '../../tests/support/database-gate.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
+import { rowOf, scripted, startServer } from '../../tests/support/outbox-worker.ts';
 import { openStorage } from '../database/open.ts';
-import { rowOf, scripted, startServer } from './testing-worker.ts';
 
 onPostgres((under) => {
   /** A server whose only message PostgreSQL has claimed for it, and that has lost the answer. */

@@ -2,12 +2,13 @@ import { type CompiledQuery, type Insertable, type KyselyPlugin, type RootOperat
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { analyze, filledIn, insertMany } from '../../tests/support/heard-queries.ts';
 import { createOutbox, leaseMs, type Outbox } from './outbox.ts';
 import { createOverview, type OverviewRow } from './overview.ts';
 import type { MessageTable } from './tables.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,7 @@
 /** A kind of message that no feature of the server has, registered as docs/architecture.md says, on its way through both channels. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createMailComposer, createTextComposer } from './compose.ts';
 import { createKinds, defineMessage } from './message-kind.ts';
@@ -8,7 +9,6 @@ import { createOutbox } from './outbox.ts';
 import { createOverview } from './overview.ts';
 import type { SendResult } from './retry-schedule.ts';
 import type { Channel } from './tables.ts';
-import { testClock } from './testing.ts';
 import { createWorker } from './worker.ts';
 
 declare module './tables.ts' {

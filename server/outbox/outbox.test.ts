@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs, type NewMessage } from './outbox.ts';
 import { createOverview } from './overview.ts';
-import { pass, testClock, testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 
 const hourMs = 3_600_000;
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { dealer, rowOf, rowsOf, scripted, startServer } from '../../tests/support/outbox-worker.ts';
 import { eventsOfMessage } from './history.ts';
 import type { SendResult } from './retry-schedule.ts';
 import { overSubjects } from './testing.ts';
-import { dealer, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 
 const reason = 'Its link was withdrawn.';
 

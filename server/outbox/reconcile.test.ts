@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, type NewMessage, type Outbox } from './outbox.ts';
 import { createOverview } from './overview.ts';
 import type { Channel, MessageState } from './tables.ts';
-import { testClock, testKinds } from './testing.ts';
+import { testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -44,27 +44,15 @@ export const testKinds = createKinds([
   }),
 ]);
 
-/** A clock that a test moves. */
-export function testClock(start = '2026-11-21T14:00:00.000Z') {
-  let ms = Date.parse(start);
-  return {
-    now: () => new Date(ms),
-    advance(byMs: number) {
-      ms += byMs;
-    },
-    set(to: string | Date) {
-      ms = new Date(to).getTime();
-    },
-  };
+interface MovedClock {
+  advance(byMs: number): void;
 }
-
-type TestClock = ReturnType<typeof testClock>;
 
 /**
  * Lets time pass for servers and for the leases on their messages. A negative time sets every clock back. On PostgreSQL leases go by the
  * database's clock, which no test can move, so the ends of the leases are moved instead.
  */
-export async function pass({ db, engine }: Storage, ms: number, ...clocks: readonly TestClock[]): Promise<void> {
+export async function pass({ db, engine }: Storage, ms: number, ...clocks: readonly MovedClock[]): Promise<void> {
   for (const clock of clocks) clock.advance(ms);
   if (engine === 'sqlite') return;
   const lease_until = sql<string>`lease_until - ${ms} * interval '1 millisecond'`;

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDatabaseGate } from '../../tests/support/database-gate.ts';
 import { eachEngineAlways, onPostgres, roundsOf } from '../../tests/support/each-engine.ts';
+import { eventually, rowOf, rowsOf, scripted, startServer } from '../../tests/support/outbox-worker.ts';
 import { openStorage } from '../database/open.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
-import { pass, testClock, testKinds } from './testing.ts';
-import { eventually, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
+import { pass, testKinds } from './testing.ts';
 
 eachEngineAlways(({ openStorage }) => {
   describe('several workers on one outbox', () => {

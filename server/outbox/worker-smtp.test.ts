@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Fault, startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { dealer, from, operator, rowsOf, startServer } from '../../tests/support/outbox-worker.ts';
 import { createSmtpTransport } from './mail/transport.ts';
-import { dealer, from, operator, rowsOf, startServer } from './testing-worker.ts';
 
 eachEngine(({ openStorage }) => {
   describe('a mail server that misbehaves', () => {

@@ -2,12 +2,21 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StorageBusyError } from '#server/database/open.ts';
 import { startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import {
+  dealer,
+  eventually,
+  from,
+  operator,
+  rowOf,
+  rowsOf,
+  scripted,
+  startServer,
+} from '../../tests/support/outbox-worker.ts';
 import { createMailComposer } from './compose.ts';
 import { createSmtpTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import { type Outcome, retrySchedules, type SendResult } from './retry-schedule.ts';
 import { pass, testKinds } from './testing.ts';
-import { dealer, eventually, from, operator, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 import { stopTimes } from './worker.ts';
 
 const { delaysMs } = retrySchedules.mail;

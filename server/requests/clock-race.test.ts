@@ -1,7 +1,7 @@
 /** Requests that were made while the clock was ahead are put right at the instant at which somebody works on them. */
 import { expect, it, vi } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

@@ -1,8 +1,8 @@
 /** A clock that was a year ahead while the portal was in use, and is set right again. */
 import { expect, test } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 

@@ -6,7 +6,7 @@ import type { Rings } from '#contract/desk/live-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { shouldCall } from '#contract/request-state.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';

@@ -1,7 +1,7 @@
 /** The way of a request's texts and mails: through the real outbox, worker and provider's API, on a clock of the test's. */
 import { describe, expect, it } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 

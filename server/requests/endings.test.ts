@@ -4,8 +4,8 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, requestPath, takeBackPath } from '#contract/portal.ts';
 import { createContext, type Overrides } from '#server/context.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 

@@ -1,8 +1,8 @@
 /** What the link of a request says about how the request left its owner. */
 import { describe, expect, it } from 'vitest';
 import type { AgentView } from '#contract/agent-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

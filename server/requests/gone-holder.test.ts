@@ -1,8 +1,8 @@
 /** A request neither stays with nor waits for somebody who cannot take requests any more: removed, or of a role that only reads. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';

@@ -1,7 +1,7 @@
 /** A server that stands still between finding that something is due for a request and doing it, while others go on. */
 import { expect, it, vi } from 'vitest';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 

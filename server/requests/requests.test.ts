@@ -4,7 +4,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { requestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { eventsOf } from './store.ts';

@@ -1,8 +1,8 @@
 /** Steps that carry what somebody typed: a press counts as taken only when what it carries is stored. */
 import { describe, expect, it, vi } from 'vitest';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';

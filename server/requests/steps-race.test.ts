@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

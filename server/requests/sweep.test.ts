@@ -1,6 +1,6 @@
 /** What the sweep does to one request while something happens to another, or to the same one. */
 import { expect, it, vi } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 

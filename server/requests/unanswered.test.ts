@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestPath } from '#contract/portal.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 

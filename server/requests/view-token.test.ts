@@ -8,7 +8,7 @@ import {
   sessionPath,
 } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 

@@ -1,7 +1,7 @@
 /** Somebody takes a step, by a link or at the desk, at the instant at which they become one who only reads. */
 import { expect, it, vi } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { deskRequestsPath } from '#contract/desk/board.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';

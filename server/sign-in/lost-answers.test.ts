@@ -4,7 +4,7 @@ import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../tests/support/clock.ts';
 import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

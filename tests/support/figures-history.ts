@@ -4,7 +4,7 @@ import { dispositionNames } from '#contract/agent-request.ts';
 import { productNames } from '#contract/desk/board.ts';
 import { presences } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from './clock.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { startPortal } from './portal.ts';
 import type { Random } from './random.ts';

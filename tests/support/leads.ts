@@ -2,8 +2,8 @@
 import type { LeadList, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
-import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from './at-once.ts';
+import { testClock } from './clock.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { inquiryAnswers, intakeAnswers } from './letter-samples.ts';

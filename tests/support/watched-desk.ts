@@ -4,7 +4,7 @@ import { nextMoment } from '#contract/desk/next-moment.ts';
 import type { ReadTopic } from '#contract/desk/read-topics.ts';
 import { type BodyOf, type Endpoint, type ParamsOf, pathOf } from '#contract/endpoint.ts';
 import type { SendResult } from '#server/outbox/service.ts';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from './clock.ts';
 import { type SignedIn, startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { wideLimits } from './wide-limits.ts';

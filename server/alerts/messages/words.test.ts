@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testClock } from '#server/outbox/testing.ts';
+import { testClock } from '../../../tests/support/clock.ts';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../../tests/support/portal.ts';
 import { raiseAlert } from '../service.ts';

@@ -2,12 +2,13 @@
 import { onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
-import { createMailComposer } from './compose.ts';
-import type { Mail, MailTransport } from './mail/transport.ts';
-import { createOutbox } from './outbox.ts';
-import type { SendResult } from './retry-schedule.ts';
-import { testClock, testKinds } from './testing.ts';
-import { createWorker, type WorkerOptions } from './worker.ts';
+import { createMailComposer } from '#server/outbox/compose.ts';
+import type { Mail, MailTransport } from '#server/outbox/mail/transport.ts';
+import { createOutbox } from '#server/outbox/outbox.ts';
+import type { SendResult } from '#server/outbox/retry-schedule.ts';
+import { testKinds } from '#server/outbox/testing.ts';
+import { createWorker, type WorkerOptions } from '#server/outbox/worker.ts';
+import { testClock } from './clock.ts';
 
 export const operator = 'operator@boxline.example';
 export const dealer = 'dana@harborpoint.example';
