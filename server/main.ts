@@ -1,6 +1,4 @@
 /** environment -> configuration -> context -> listen -> drain and stop. Nothing is started anywhere else. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfigAt, whatIsMisspelt } from './config.ts';
@@ -8,18 +6,17 @@ import { type Context, createContext } from './context.ts';
 import { EarlyDatabaseError, NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
 import { refuseNewerDatabase, refuseSharedSessions, SharedSessionError } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
-import { watchProcess } from './http/metrics.ts';
 import { agreeOnKey, OtherKeyError } from './key-check.ts';
 import { ownAddress, probeAddress } from './measured/service.ts';
-import { whyNobodyIsReached } from './people/service.ts';
-import { whyNoSearchIndex } from './search/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
 import { checkPort } from './start/check-port.ts';
-import { refuseNarrowEncoding, whyNotEveryText } from './start/encoding.ts';
+import { refuseNarrowEncoding } from './start/encoding.ts';
 import { portFault, StartFault, storageFault } from './start/fault.ts';
-import { type RevealOptions, reveal } from './start/reveal.ts';
+import { startMetrics } from './start/metrics-server.ts';
+import { reveal } from './start/reveal.ts';
+import { say, sayHowToSetUp, sayWhatWaits } from './start/say.ts';
 
 /** The longest time that a stop may take. After it, the process exits. */
 const stopWithinMs = 4500;
@@ -31,87 +28,8 @@ const lastProbeWithinMs = 250;
 /** Whether `scripts/start.mjs` started this process. It then holds the other end of a channel. */
 const hasStart = process.connected === true;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-async function startMetrics({ config, metrics, log }: Context) {
-  if (config.metricsPort === undefined) return undefined;
-  watchProcess(metrics);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end();
-    try {
-      const text = await metrics.registry.metrics();
-      return response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
-    } catch (err) {
-      log.warn({ err }, 'the metrics could not be read');
-      return response.writeHead(503).end();
-    }
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  const { metricsPort: port, metricsHost: host } = config;
-  await once(server.listen(port, host), 'listening').catch((error: unknown) => {
-    throw portFault(error, 'METRICS_PORT', port, host);
-  });
-  return server;
-}
-
-async function sayWhoIsReached({ config, storage, shift }: Context): Promise<void> {
-  const why = await whyNobodyIsReached(storage, config);
-  if (why) say(`Text Agent is on, and a request would reach nobody by text or mail: ${why}`);
-  else if (await shift.isEmpty())
-    say(
-      'Nobody is on shift: nobody is texted. The operator is mailed, and the desk rings for whoever switched themselves available, otherwise for admins on call. See npm run shift.',
-    );
-  else if (!config.sms.provider)
-    say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail and ring at the desk, and texts are held.');
-}
-
-async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {
-  const open = await alerts.open();
-  if (open.length === 0) say('Alerts reach nobody: set SMTP_URL, or ALERT_PHONE and a text provider.');
-  else if (config.alerts.phone && !open.includes('sms')) {
-    say('ALERT_PHONE is set and no text provider is (TWILIO_ACCOUNT_SID): alerts go by mail alone.');
-  }
-  const unsent = await alerts.unsent();
-  if (unsent > 0) say(`${unsent} alerts of the last seven days reached nobody. See npm run alerts.`);
-}
-
-async function sayWhatWaits(context: Context): Promise<void> {
-  const { config, delivery, portal, storage } = context;
-  const notEvery = await whyNotEveryText(storage);
-  if (notEvery) say(notEvery);
-  const noIndex = await whyNoSearchIndex(storage.db);
-  if (noIndex) say(noIndex);
-  if (config.mail.origin) {
-    say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
-  }
-  const { held, waiting, unsure } = await delivery.unfinished('mail');
-  const { failed } = await delivery.unfinished();
-  const unsent = held + waiting + unsure;
-  if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${unsent} held). See npm run outbox.`);
-  if (config.sms.function) {
-    say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);
-  } else if (await portal.textAgentOn()) await sayWhoIsReached(context);
-  await sayAboutAlerts(context);
-  if (failed > 0) say(`${failed} messages need a person. See npm run outbox.`);
-}
-
-/** While there is no admin, shows the link for setting up the desk with the first one. */
-async function sayHowToSetUp({ signIn, now }: Context, place: RevealOptions): Promise<void> {
-  let shown: readonly string[] = [];
-  const setUp = await signIn.firstAdmin.makeSetUpLink(false, (url) => {
-    shown = reveal(place, 'The link to set up the desk (for an hour)', 'set-up-link', url);
-  });
-  for (const line of shown) say(line);
-  if (setUp.kind === 'made-before') {
-    const minutes = Math.ceil((Date.parse(setUp.until) - now().getTime()) / 60_000);
-    say(
-      `The desk has no admin. The link to set it up, which an earlier start or command made, works for ${minutes} min; if it is lost, npm run staff -- setup-link makes a new one.`,
-    );
-  }
-}
-
 /** Errors whose message tells the person who starts the server what to do. */
-const sayWhatToDo = [
+const selfExplainingErrors = [
   EarlyDatabaseError,
   ErasuresFileError,
   NewerDatabaseError,
@@ -166,7 +84,7 @@ async function open(config: Config): Promise<Context> {
   } catch (error) {
     await context?.storage.close();
     if (error instanceof StartFault) throw error;
-    if (sayWhatToDo.some((kind) => error instanceof kind)) throw new StartFault((error as Error).message);
+    if (selfExplainingErrors.some((kind) => error instanceof kind)) throw new StartFault((error as Error).message);
     throw storageFault(error, config);
   }
 }
