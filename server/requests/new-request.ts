@@ -82,5 +82,5 @@ export async function createRequest(
   if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
   if (because) await record(trx, id, { kind: 'not-texted', at: createdAt, detail: because });
   const round = { requestId: id, kind: 'request-agent', at, expiresAt, people, texted } as const;
-  await notify.ask(trx, { ...round, operator: true, links: [] });
+  await notify.ask(trx, { ...round, operator: 'mailed', links: [] });
 }

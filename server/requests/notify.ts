@@ -26,7 +26,13 @@ export interface Plan {
   readonly because?: string;
 }
 
-/** One time of asking people: when a request is stored, when it was given back, or when people came on shift. */
+/**
+ * Whether the operator is mailed too. `knows`: the operator was mailed before and is not mailed now. A person whose address gets the
+ * operator's mail, or got it before, is not mailed a second time.
+ */
+type OperatorPart = 'mailed' | 'not-mailed' | 'knows';
+
+/** One round of asking people: when a request is stored, when it was given back, or when people came on shift. */
 interface Round {
   readonly requestId: string;
   readonly kind: (typeof askingKinds)[number];
@@ -34,13 +40,9 @@ interface Round {
   readonly expiresAt: string;
   readonly people: readonly ShiftPerson[];
   readonly texted: readonly ShiftPerson[];
-  /**
-   * Whether the operator is mailed too. `knows`: the operator was mailed before and is not mailed now. A person whose address gets the
-   * operator's mail, or got it before, is not mailed a second time.
-   */
-  readonly operator: boolean | 'knows';
+  readonly operator: OperatorPart;
   /** The id of the link whose owner gave the request away. If the owner is one of the operator's addresses, only the other ones are mailed. */
-  readonly but?: string | null;
+  readonly gaveAwayLinkId?: string | null;
   /** The links that the request has already. They are used again, because each person has one link to a request. */
   readonly links: readonly AgentLink[];
 }
@@ -122,11 +124,11 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
      * an earlier "not me" does not count any more. Resolves to the people who were asked.
      */
     async ask(trx: Trx, round: Round): Promise<readonly ShiftPerson[]> {
-      const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
+      const { requestId, kind, at, expiresAt, people, texted, operator, gaveAwayLinkId, links } = round;
       const common = { kind, subjectId: requestId, at, expiresAt } as const;
       const asked: ShiftPerson[] = [];
-      const gaveAway = links.find(({ id, person_id }) => id === but && person_id === null)?.name;
-      const mailed = operator === true ? operators.filter(({ name }) => name !== gaveAway) : [];
+      const gaveAway = links.find(({ id, person_id }) => id === gaveAwayLinkId && person_id === null)?.name;
+      const mailed = operator === 'mailed' ? operators.filter(({ name }) => name !== gaveAway) : [];
       const hasMail = (mail: string) =>
         operator === 'knows' ? isOperators(mail) : mailed.some(({ address }) => address === mail.toLowerCase());
       const linkFor = async (name: string, personId: string | null) => {

@@ -26,9 +26,9 @@ interface Again {
   /** The only one of them, to whom the request was handed off. */
   readonly to?: ShiftPerson | null;
   /** The id of the link of the agent who gave the request away and is not asked; null when nobody did. */
-  readonly but: string | null;
-  /** Whether the operator is mailed too, at each address except that of `but`. */
-  readonly operator: boolean;
+  readonly gaveAwayLinkId: string | null;
+  /** Whether the operator is mailed too, at each address except that of `gaveAwayLinkId`. */
+  readonly operator: 'mailed' | 'not-mailed';
   readonly expiresAt: string;
 }
 
@@ -43,13 +43,13 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
 
   /** @param at not before the beginning of the round (`inRound`) */
   async function askAgain(trx: Trx, id: string, at: Date, again: Again): Promise<void> {
-    const { people, to, but, operator, expiresAt } = again;
+    const { people, to, gaveAwayLinkId, operator, expiresAt } = again;
     const time = at.toISOString();
     const { smsStatus, texted, because } = await notify.plan(trx, people, at, to);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
     else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
-    await notify.ask(trx, { ...round, operator, but, links: await linksOf(trx, id) });
+    await notify.ask(trx, { ...round, operator, gaveAwayLinkId, links: await linksOf(trx, id) });
   }
 
   /**
@@ -77,7 +77,13 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await endMessages(trx, id, time);
     const people = to ? [to] : (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
     await updateLinks(trx, [link.id], { declined_at: time });
-    await askAgain(trx, id, at, { people, to, but: link.id, operator: !to, expiresAt });
+    await askAgain(trx, id, at, {
+      people,
+      to,
+      gaveAwayLinkId: link.id,
+      operator: to ? 'not-mailed' : 'mailed',
+      expiresAt,
+    });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
     return true;
   }
@@ -147,12 +153,12 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
       const expiresAt = before.expires_at;
       if (others.length > 0) {
-        await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
+        await askAgain(trx, id, at, { people: others, gaveAwayLinkId: null, operator: 'mailed', expiresAt });
         return true;
       }
       // The person who did not take it in time can still accept by their text, so `sms_status` is not changed.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
-      await notify.ask(trx, { ...round, operator: true, links });
+      await notify.ask(trx, { ...round, operator: 'mailed', links });
       // So the card says that nobody is on shift, and not that everybody declined.
       if (gone) await setSmsStatus(trx, id, 'nobody');
       if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
