@@ -16,7 +16,7 @@ import { isSame } from '#server/keyed-hash.ts';
 import { isRungOrOnShift, peoplePresent } from '#server/presence/service.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
-import { settingOf } from '#server/settings/service.ts';
+import { isTextAgentOn } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './erase-links.ts';
@@ -206,7 +206,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     end: (sessionId: string) => endSession(db, sessionId, now().toISOString()),
 
     /** Whether the operator has switched Text Agent on. */
-    textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
+    textAgentOn: (): Promise<boolean> => isTextAgentOn(db),
 
     async view(session: PortalSession): Promise<PortalView> {
       const { dealership, expiresAt } = session;
@@ -216,7 +216,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
         serverNow: now().toISOString(),
         dealership: dealership && present(dealership),
         dealerships: all.map(present),
-        textAgent: (await settingOf(db, 'text-agent')) === 'on',
+        textAgent: await isTextAgentOn(db),
         staffed: (await peoplePresent(db)).some(isRungOrOnShift),
         directLine: brand.directLine,
       };

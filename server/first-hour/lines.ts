@@ -6,7 +6,7 @@ import type { Environment } from '#server/environment.ts';
 import { lastMessageAbout, messagesPage, smtpAdvice } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { lastSweepAt } from '#server/retention/service.ts';
-import { settingOf } from '#server/settings/service.ts';
+import { isTextAgentOn, settingOf } from '#server/settings/service.ts';
 import { earliest, isoAfter, nextHour } from '#server/times.ts';
 import { backupCommand, rehearsalOf } from './commands.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
@@ -117,7 +117,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
     const people = (await options.peopleOnShift()).map(({ name }) => name);
     const nobodyReached = (await options.whyNobodyIsReached()) ?? null;
     const { isUsed, gaps } = await options.coverage();
-    const textAgentOn = (await settingOf(db, 'text-agent')) === 'on';
+    const textAgentOn = await isTextAgentOn(db);
     return {
       shift: { state: stateOf(people.length > 0 && nobodyReached === null), people, nobodyReached, textAgentOn },
       gaps: { state: isUsed ? stateOf(gaps.length === 0) : ('optional' as const), count: gaps.length },

@@ -6,7 +6,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Config, Person } from '#server/config.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
-import { settingOf } from '#server/settings/service.ts';
+import { isTextAgentOn } from '#server/settings/service.ts';
 import { hasOwnAddress, type ReadInvited, withInvitation } from './invited.ts';
 import {
   allPeople,
@@ -57,7 +57,7 @@ export async function alertAfterLast(trx: Trx, before: ShiftPerson, reaches: Rea
   if (before.on_shift_at === null) return;
   const left = await peopleOnShift(trx);
   const isLost = left.length === 0 || (reaches(before) && !left.some(reaches));
-  if (!isLost || (await settingOf(trx, 'text-agent')) !== 'on') return;
+  if (!isLost || !(await isTextAgentOn(trx))) return;
   await raiseAlert(trx, { kind: left.length === 0 ? 'shift-empty' : 'shift-unreached', about: at.toISOString(), at });
 }
 

@@ -3,4 +3,4 @@ export { settingPerson } from './person.ts';
 export { type AroundShared, createSettings, type SettingOutcome } from './settings.ts';
 export { afterRestore, lockSettingShared, settingOf, writeLatest, writeSetting, writeSettingOnce } from './store.ts';
 export { carriedOverSettings } from './store-carry-over.ts';
-export { alertRecipients, jacketOf } from './values.ts';
+export { alertRecipients, isTextAgentOn, jacketOf } from './values.ts';

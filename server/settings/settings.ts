@@ -12,6 +12,7 @@ import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
   alertRecipients,
+  isTextAgentOn,
   jacketOf,
   lenderHours,
   readJacket,
@@ -141,7 +142,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
       change('text-agent', who, async (trx) => {
         // Why nobody would be reached is a reason against switching it on. Once it is on, the operator is alerted of that.
-        if (on && (await settingOf(trx, 'text-agent')) === 'on') return { value: 'on' };
+        if (on && (await isTextAgentOn(trx))) return { value: 'on' };
         // When the last person goes off shift at the same moment, the later transaction sees the earlier one: this is refused, or
         // the operator is alerted.
         if (on) await lockShifts(trx);

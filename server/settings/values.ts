@@ -23,6 +23,9 @@ const lenders = z.array(
   }),
 );
 
+/** Whether the operator has switched Text Agent on. */
+export const isTextAgentOn = async (db: Reader): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on';
+
 async function read<T>(db: Reader, name: SettingName, schema: { parse(value: unknown): T }, unset: T): Promise<T> {
   const stored = await settingOf(db, name);
   return stored === undefined ? unset : schema.parse(JSON.parse(stored));
