@@ -8,8 +8,8 @@ import { readFieldErrors } from '#contract/field-errors.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { consentField, rewordedConsent } from '#contract/intake.ts';
-import { formPages, type LeadKind, pages } from '#contract/pages.ts';
-import { idPattern, referencePattern } from '#contract/reference.ts';
+import { formPages, pages } from '#contract/pages.ts';
+import { idPattern } from '#contract/reference.ts';
 import type { send, sendForm } from '#contract/send-endpoints.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Context } from '#server/context.ts';
@@ -18,20 +18,15 @@ import { refusalFor } from '#server/http/errors.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { copyMarkup, parseMarkup } from '#server/site/markup.ts';
-import { confirms } from '#server/site/page-settings.ts';
-import { oncePerPage, type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
+import { oncePerPage, type PreparedPage, preparePage, sendPage } from '#server/site/pages.ts';
 import { cutFieldsOf } from './form-data.ts';
+import { drawOutcome, removeScripts } from './thank-you-page.ts';
 
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
 
 /** Whether the client asks for a page, as a browser without scripts does. */
 export const wantsPage = (request: FastifyRequest): boolean => String(request.headers.accept).includes('text/html');
-
-/** Removes the scripts from the response to a post, because they would draw an empty form over it. */
-function removeScripts($: CheerioAPI): void {
-  $('script[src], link[rel=modulepreload]').remove();
-}
 
 function fillControl($: CheerioAPI, field: Field, answer: Answers[string] | undefined): void {
   const control = $(`[data-field="${field.name}"]`).find(`[name="${field.name}"]`);
@@ -140,18 +135,6 @@ function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): Field
   return status === sendRefusals.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
 
-/** The outcome page with the part of one outcome only. */
-async function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'): Promise<CheerioAPI> {
-  const $ = await parseMarkup(html);
-  removeScripts($);
-  $('[data-outcome]').each((_, element) => {
-    const part = $(element);
-    if (part.attr('data-outcome') === outcome) part.removeAttr('hidden');
-    else part.remove();
-  });
-  return $;
-}
-
 /** The page that is shown when a form was too large to be read. */
 async function drawTooLarge({ html }: PreparedPage, config: Context['config']): Promise<PreparedPage> {
   const $ = await drawOutcome(html, 'too-large');
@@ -173,7 +156,8 @@ export function prepareFormPages(context: Context) {
       return page && tooLarge(page);
     },
 
-    async take(form: LeadForm, call: Call<typeof send> | Call<typeof sendForm>, accept: () => Promise<Receipt>) {
+    /** Accepts a posted form, and answers with the redirect or with the form again. */
+    async answerPost(form: LeadForm, call: Call<typeof send> | Call<typeof sendForm>, accept: () => Promise<Receipt>) {
       const { request, reply, body, refuse } = call;
       const cut = cutFieldsOf(request);
       let receipt: Receipt;
@@ -200,45 +184,5 @@ export function prepareFormPages(context: Context) {
       const query = new URLSearchParams({ kind: form.kind, reference: receipt.reference });
       return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
     },
-  };
-}
-
-type ThankYouQuery = Readonly<Record<string, unknown>>;
-
-/** A page, and whether the address names a lead that we have. */
-interface ThankYouPage {
-  readonly page: PreparedPage;
-  readonly found: boolean;
-}
-
-/**
- * The thank-you page of a lead that was sent without scripts. Anybody may ask for it with any reference. It says only whether
- * something was received under the reference.
- */
-export function prepareThankYou({ pages: site, config, leads, mintId }: Context) {
-  const place = mintId();
-  const left = confirms(config) ? '[data-confirmation="none"]' : '[data-confirmation="mail"]';
-  const draw = async (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
-    const $ = await drawOutcome(html, outcome);
-    $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
-    $(left).remove();
-    $('[data-reference]').text(place);
-    return preparePage($, config, { once: outcome === 'received' });
-  };
-  const drawAll = oncePerPage(async ({ html }: PreparedPage) => ({
-    inquiry: await draw(html, 'received', 'inquiry'),
-    intake: await draw(html, 'received', 'intake'),
-    unknown: await draw(html, 'unknown'),
-  }));
-  return async ({ kind, reference }: ThankYouQuery): Promise<ThankYouPage | undefined> => {
-    const bare = await site.byName('thank-you');
-    if (!bare) return undefined;
-    const drawn = await drawAll(bare);
-    const unknown = { page: drawn.unknown, found: false };
-    if (kind !== 'inquiry' && kind !== 'intake') return unknown;
-    if (typeof reference !== 'string' || !referencePattern.test(reference)) return unknown;
-    if (!(await leads.hasReference(kind, reference))) return unknown;
-    const { html, policy } = drawn[kind];
-    return { page: pageOf(html.replaceAll(place, reference), policy, { once: true }), found: true };
   };
 }

@@ -16,8 +16,9 @@ import type { Receipt, Submission } from '#server/leads/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import { sendPage } from '#server/site/pages.ts';
 import { readFormData } from './form-data.ts';
-import { prepareFormPages, prepareThankYou, wantsPage } from './form-page.ts';
+import { prepareFormPages, wantsPage } from './form-page.ts';
 import { errorsOfPage, readSubmission } from './submission.ts';
+import { prepareThankYou } from './thank-you-page.ts';
 
 const viewThankYou = endpoint('GET', pages['thank-you'], {
   summary: 'What a browser without script is shown after it sent a form',
@@ -85,7 +86,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
     if ('wrong' in named) throw call.refuse(named.wrong);
     const form = forms[named.kind];
     if (call.request.isMultipart() && wantsPage(call.request)) {
-      return formPages.take(form, call, () => accept(form, call, true));
+      return formPages.answerPost(form, call, () => accept(form, call, true));
     }
     await accept(form, call);
     return sent;
