@@ -112,11 +112,11 @@ export function createAgentRequest(
     }
     let about = step || !closing ? ending : doubtOf?.(reference);
     const { signal } = mine.controller;
-    let response = await callAgentApi(fetch, token, step, about, signal, version);
+    let response = await callAgentApi(fetch, { token, signal, step, ending: about, seen: version });
     const shown = response.kind === 'ended' ? response.ended : response.kind === 'view' && response.view;
     const doubt = !about && shown && (!('closing' in shown) || shown.closing) && doubtOf?.(shown.reference);
     if (doubt) {
-      const answer = await callAgentApi(fetch, token, undefined, doubt, signal);
+      const answer = await callAgentApi(fetch, { token, signal, ending: doubt });
       if (answer.kind !== 'silent') [response, about] = [answer, doubt];
     }
     if (about && response.taken !== undefined) onDone(reference, about, response.taken ? 'yes' : 'no');

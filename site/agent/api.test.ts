@@ -16,13 +16,11 @@ const ended: EndedView = {
 
 /** What a step comes to when the server responds so. */
 const accepting = (status: number, body: string) =>
-  callAgentApi(
-    async () => (status < 500 ? refuse(status, body) : new Response(body, { status })),
-    'token',
-    'accept',
-    undefined,
-    new AbortController().signal,
-  );
+  callAgentApi(async () => (status < 500 ? refuse(status, body) : new Response(body, { status })), {
+    token: 'token',
+    step: 'accept',
+    signal: new AbortController().signal,
+  });
 
 test('R24 an agent who comes second reads who has the request', async () => {
   expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view, taken: false });

@@ -20,26 +20,25 @@ export type AgentResponse =
   | { readonly kind: 'ended'; readonly ended: EndedView; readonly taken: boolean | undefined }
   | { readonly kind: 'dead' | 'silent'; readonly taken?: undefined };
 
-/**
- * Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself.
- *
- * @param ending how the request ended, for the step `done`. Without a step, the server is asked whether it has that ending
- * @param seen the version of the request that the page showed when the step was pressed
- */
-export async function callAgentApi(
-  fetch: Fetch,
-  token: string,
-  step: AgentStep | undefined,
-  ending: DoneBody | undefined,
-  signal: AbortSignal,
-  seen?: number,
-): Promise<AgentResponse> {
-  const input = { token, signal };
-  const result = ending
-    ? await call(fetch, doneStep, { ...input, body: { ...ending, seen } })
-    : step === undefined || step === 'done'
-      ? await call(fetch, viewLinkedRequest, input)
-      : await call(fetch, plainSteps[step], { ...input, body: { seen } });
+interface AgentCall {
+  readonly token: string;
+  readonly signal: AbortSignal;
+  readonly step?: AgentStep | undefined;
+  /** How the request ended, for the step `done`. Without a step, the server is asked whether it has that ending. */
+  readonly ending?: DoneBody | undefined;
+  /** The version of the request that the page showed when the step was pressed. */
+  readonly seen?: number | undefined;
+}
+
+function send(fetch: Fetch, { step, ending, seen, ...input }: AgentCall) {
+  if (ending) return call(fetch, doneStep, { ...input, body: { ...ending, seen } });
+  if (step === undefined || step === 'done') return call(fetch, viewLinkedRequest, input);
+  return call(fetch, plainSteps[step], { ...input, body: { seen } });
+}
+
+/** Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself. */
+export async function callAgentApi(fetch: Fetch, agentCall: AgentCall): Promise<AgentResponse> {
+  const result = await send(fetch, agentCall);
   if (result.kind === 'refused') return { kind: result.name === 'deadToken' ? 'dead' : 'silent' };
   if (result.kind === 'unreachable') return { kind: 'silent' };
   if (result.status === 410) return { kind: 'ended', ended: result.value, taken: result.value.noted };
