@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { settleMs } from '../lib/settle.ts';
+import { ignorePressesMs } from '../lib/press-guard.ts';
 
 /**
  * Whether the controls have been visible long enough for a press to be intended: false for a moment after `actions` changes.
@@ -8,7 +8,7 @@ import { settleMs } from '../lib/settle.ts';
 export function useSettled(actions: string): boolean {
   const [settled, setSettled] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(actions), settleMs);
+    const timer = setTimeout(() => setSettled(actions), ignorePressesMs);
     return () => clearTimeout(timer);
   }, [actions]);
   return settled === actions;

@@ -2,7 +2,7 @@ import '../styles/desk.css';
 import './board.css';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { settleMs } from '#client/lib/settle.ts';
+import { ignorePressesMs } from '#client/lib/press-guard.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { inLongRun } from '../../tests/components/long-run.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
@@ -113,7 +113,7 @@ inLongRun(() => {
     show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
     await button('Connected').click({ force: true });
     expect(actions.step.mock.calls).toEqual([['accept']]);
-    vi.advanceTimersByTime(settleMs);
+    vi.advanceTimersByTime(ignorePressesMs);
     await pressSettled('Connected');
     expect(actions.step.mock.calls).toEqual([['accept'], ['connected']]);
   });

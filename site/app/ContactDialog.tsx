@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
-import { settleMs } from '#client/lib/settle.ts';
+import { ignorePressesMs } from '#client/lib/press-guard.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import '#client/ui/dialog.css';
@@ -16,7 +16,7 @@ const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.pr
 function stayOpen({ target }: Event): void {
   const dialog = target as HTMLDialogElement;
   dialog.setAttribute('closedby', 'closerequest');
-  setTimeout(() => dialog.setAttribute('closedby', 'any'), settleMs);
+  setTimeout(() => dialog.setAttribute('closedby', 'any'), ignorePressesMs);
 }
 
 /** The footer's Contact button and its dialog. Script opens the dialog only in browsers without invoker commands. */
