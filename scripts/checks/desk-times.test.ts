@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['desk/lib/times.ts', "new Intl.DateTimeFormat('en-US', { timeZone });"],
   ['desk/people/words.test.ts', 'date.getHours();'],
-  ['site/forms/clock.ts', 'date.toLocaleTimeString();'],
+  ['site/forms/times-shown.ts', 'date.toLocaleTimeString();'],
   ['desk/people/words.ts', "new Intl.NumberFormat('en-US').format(3);"],
   ['desk/people/words.ts', "Intl.supportedValuesOf('timeZone');"],
   ['desk/people/words.ts', 'new Date(at).toISOString();'],

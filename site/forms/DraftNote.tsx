@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { clockTime } from './clock.ts';
+import { clockTime } from './times-shown.ts';
 import type { LeadFormModel } from './useLeadForm.ts';
 
 /**

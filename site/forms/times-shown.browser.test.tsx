@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime, dateAndTime } from './clock.ts';
+import { clockTime, dateAndTime } from './times-shown.ts';
 
 // The device of the component tests is in New Zealand (`vitest.config.ts`).
 const summer = new Date('2026-11-22T02:04:12.000Z');

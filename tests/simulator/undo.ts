@@ -49,7 +49,7 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   /** Messages that were written while the clock was ahead wait until that time. */
   'clock set right': [
     {
-      file: 'server/outbox/clock.ts',
+      file: 'server/outbox/future-times.ts',
       text: 'async function correctFutureTimes(): Promise<void> {',
       instead: 'async function correctFutureTimes(): Promise<void> {\n    if (now()) return;',
     },

@@ -3,11 +3,11 @@ import { useLayoutEffect } from 'react';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { dateAndTime } from '../clock.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
 import { readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
 import { queuedLeads, sharedSendQueue } from '../sending/send-queue.ts';
+import { dateAndTime } from '../times-shown.ts';
 
 /** The receipt of one sent form. */
 export type Receipt = {
