@@ -69,10 +69,12 @@ test('R364 what was cleared is brought back also after something was typed and d
   await field('First name').fill('Ada');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('button', { name: 'Clear it' }).click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await field('First name').fill('B');
   await field('First name').fill('');
   // Longer than the pause after which typing is saved.
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  vi.advanceTimersByTime(600);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(field('First name')).toHaveValue('Ada');
 });

@@ -15,6 +15,14 @@ async function opened() {
   return made;
 }
 
+/** Checks that the server is asked no more. */
+const isQuiet = async (asked: () => number) => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const before = asked();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked()).toBe(before);
+};
+
 test('R989 a press without an answer that arrives after the server was asked for it still shows its card', async () => {
   const { portal, server, request, storage } = await opened();
   server.answers(press, 'cut');
@@ -26,31 +34,19 @@ test('R989 a press without an answer that arrives after the server was asked for
 
 test('R989 the server is asked no more for a press that it has refused, or once the portal is locked', async () => {
   const { portal, server, calls } = await opened();
-  const isQuiet = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const before = calls(current).length;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(calls(current)).toHaveLength(before);
-  };
+  const asked = () => calls(current).length;
   const switchedOff = json({ success: false, error: sendSmsRefusals.switchedOff });
   for (const refusal of [refuse(429, 'Too many requests'), switchedOff]) {
     server.answers(press, refusal);
     expect(await portal.createRequest(anInput)).toEqual({ kind: 'failed' });
-    await isQuiet();
+    await isQuiet(asked);
   }
   server.answers(press, 'cut');
   expect(await portal.createRequest({ ...anInput, additionalInfo: 'GAP' })).toEqual({ kind: 'failed' });
-  await vi.waitFor(() => expect(calls(current).length).toBeGreaterThan(6));
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(6));
   portal.leaveDocument();
-  await isQuiet();
+  await isQuiet(asked);
 });
-
-const isQuiet = async (calls: () => number) => {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const before = calls();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(calls()).toBe(before);
-};
 
 test('R989 once the press was found, the server is asked no more, also when its request ends and is put away', async () => {
   const { portal, server, request, calls } = await opened();

@@ -58,13 +58,15 @@ describe('R623 a request that went on in a session of a copy of the tab', () => 
 });
 
 test('R661 a request that the server lists and shows by neither token is looked for with a pause', async () => {
-  const sleep = (_: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  const sleep = vi.fn(
+    (_: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+  );
   const { server, portal, calls } = setUp(undefined, { clocks: stillClocks, sleep });
   server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
   server.answers(stream, refuse(404, 'no such request'));
   await portal.submitCode(() => code, loadScreen);
   await vi.waitFor(() => expect(calls(stream).length).toBeGreaterThan(1));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(() => expect(sleep).toHaveBeenCalled());
   expect(calls(current)).toHaveLength(1);
 });
