@@ -13,7 +13,7 @@ import type { Ending } from './deliver.ts';
 import type { Kept } from './draft-copies.ts';
 import { createDrafts, type Typed } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
-import { isChange } from './records.ts';
+import { type Identity, isChange } from './records.ts';
 import type { PressedDelivery } from './send-pressed.ts';
 import { type QueuedLead, type SendQueue, sharedSendQueue } from './send-queue.ts';
 import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
@@ -97,6 +97,31 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return { state: 'queued', reference: referenceOf(identity.root), onDevice, isChange: isChange(identity) };
   }
 
+  /** Keeps or ends the draft after an ending. `current`: the identity that was sent. `typed`: what the form holds now. */
+  function outcomeOf(ending: Ending, submission: Submission, current: Identity, typed: Typed | undefined): Outcome {
+    const { fingerprint } = submission;
+    const edited = [undefined, fingerprint, fingerprintOf({})].includes(typed && fingerprintOf(typed.sendable))
+      ? undefined
+      : typed;
+    if (ending.state === 'acknowledged') {
+      const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
+      if (edited) {
+        drafts.amend(edited, current);
+        return { ...sent, edited: true };
+      }
+      drafts.end(fingerprint);
+      return sent;
+    }
+    if (edited) drafts.save(edited);
+    if (ending.state === 'refused') return ending;
+    const { status, text } = ending;
+    // Answers that were corrected since do not go out by themselves.
+    const cutOff = ending.posted && status === 0 && !isOnline() && !edited;
+    if (!cutOff) return { state: 'failed', status, text };
+    unheard.heard(current.root);
+    return putAside(submission);
+  }
+
   async function sendNow(submission: Submission, { onWait, current: typedNow }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint, identity } = submission;
     let current = identity;
@@ -143,27 +168,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     if (isUnstored(ending, current)) sentLog.withdraw(current.id);
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
-    const typed = typedNow?.() ?? typedSince;
-    const edited = [undefined, fingerprint, fingerprintOf({})].includes(typed && fingerprintOf(typed.sendable))
-      ? undefined
-      : typed;
-    if (ending.state === 'acknowledged') {
-      const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
-      if (edited) {
-        drafts.amend(edited, current);
-        return { ...sent, edited: true };
-      }
-      drafts.end(fingerprint);
-      return sent;
-    }
-    if (edited) drafts.save(edited);
-    if (ending.state === 'refused') return ending;
-    const { status, text } = ending;
-    // Answers that were corrected since do not go out by themselves.
-    const cutOff = ending.posted && status === 0 && !isOnline() && !edited;
-    if (!cutOff) return { state: 'failed', status, text };
-    unheard.heard(current.root);
-    return putAside(submission);
+    return outcomeOf(ending, submission, current, typedNow?.() ?? typedSince);
   }
 
   async function send(answers: Answers, options: SendOptions): Promise<Outcome> {
