@@ -1,26 +1,17 @@
 import { expect, it } from 'vitest';
-import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { mailEnv, recordMails } from '../../tests/support/mails.ts';
 import { readAnchor, verifyAudit } from './service.ts';
 
 const smtp = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@boxline.example',
-  MAIL_TO: 'leads@boxline.example',
+  ...mailEnv,
   PUBLIC_URL: 'http://desk.example',
 };
 
 eachEngine((under) => {
   it('R79 the head reaches the admins alone by mail and the log, and the chain agrees with it', async () => {
-    const mails: Mail[] = [];
-    const mailTransport = {
-      send: async (mail: Mail) => {
-        mails.push(mail);
-        return { kind: 'sent' } as const;
-      },
-      close() {},
-    };
+    const { mails, mailTransport } = recordMails();
     const { context, addPerson, log } = await startDesk(under, smtp, { mailTransport });
     const admins = [await addPerson('admin'), await addPerson('admin')];
     for (const role of ['manager', 'agent', 'viewer', null] as const) await addPerson(role);

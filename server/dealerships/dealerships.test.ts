@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { board } from '#brand/board.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { mailEnv, recordMails } from '../../tests/support/mails.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { storeSamples } from './samples.ts';
 import { createDealerships, nameKeyOf } from './service.ts';
@@ -184,19 +184,11 @@ eachEngine((under) => {
 
   it('R38 a dealership’s texts and mails have its own zone, and its name in the subject', async () => {
     const sms = await startFakeSms();
-    const mails: Pick<Mail, 'subject' | 'text'>[] = [];
-    const mailTransport = {
-      send: async ({ subject, text }: Mail) => {
-        mails.push({ subject, text });
-        return { kind: 'sent' } as const;
-      },
-      close() {},
-    };
-    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
+    const { mails, mailTransport } = recordMails();
     const at = () => new Date('2026-11-21T21:06:00.000Z');
     const { context, ask, sessionFor, shared } = await startPortal(
       under,
-      { ...sms.env, ...smtp },
+      { ...sms.env, ...mailEnv },
       { now: at, mailTransport },
     );
     const [first] = await context.dealerships.list();

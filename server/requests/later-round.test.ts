@@ -8,27 +8,19 @@ import { testClock } from '../../tests/support/clock.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
+import { mailEnv, recordMails } from '../../tests/support/mails.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const env = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@boxline.example',
-  MAIL_TO: 'owner@boxline.example',
+  ...mailEnv,
   PUBLIC_URL: 'https://desk.example',
 };
 
 eachEngine((under) => {
   async function start() {
-    const mails: string[] = [];
-    const mailTransport = {
-      send: async ({ to, subject }: { to: string; subject: string }) => {
-        mails.push(`${to} ${subject}`);
-        return { kind: 'sent' } as const;
-      },
-      close() {},
-    };
+    const { mails, mailTransport } = recordMails();
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const server = await startDesk(under, { ...wideLimits, ...env }, { now: clock.now, mailTransport });
     const ana = await server.signInAs('agent', { name: 'Ana Ruiz' });
@@ -80,7 +72,8 @@ eachEngine((under) => {
     clock.advance(handOffForMs);
     await context.agentRequests.sweep();
     await context.delivery.runDue();
-    expect(mails.filter((mail) => mail.startsWith('owner@boxline.example Still needed'))).toHaveLength(1);
+    const again = mails.filter(({ to, subject }) => to === mailEnv.MAIL_TO && subject.startsWith('Still needed'));
+    expect(again).toHaveLength(1);
     const operator = (await linksOf(id))[brand.name] ?? '';
     expect((await agent(operator, 'accept')).json()).toMatchObject({ mine: true });
   });

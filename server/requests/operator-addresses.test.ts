@@ -10,13 +10,13 @@ import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineRounds } from '../../tests/support/each-engine.ts';
+import { mailEnv, recordMails } from '../../tests/support/mails.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { tokenOf } from './links.ts';
 
 const env = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@boxline.example',
+  ...mailEnv,
   MAIL_TO: 'owner@boxline.example, night@boxline.example',
   PUBLIC_URL: 'https://desk.example',
 };
@@ -37,15 +37,8 @@ async function operatorLinks({ storage, keyed }: Context, id: string): Promise<R
 }
 
 /** A mail server, and who of the operator's addresses got a mail with this beginning. */
-function recordMails() {
-  const mails: { readonly to: string; readonly subject: string }[] = [];
-  const mailTransport = {
-    send: async ({ to, subject }: { to: string; subject: string }) => {
-      mails.push({ to, subject });
-      return { kind: 'sent' } as const;
-    },
-    close() {},
-  };
+function recordOperatorMails() {
+  const { mails, mailTransport } = recordMails();
   const operators = (subject: string) =>
     mails
       .filter((mail) => mail.subject.startsWith(subject) && both.includes(mail.to))
@@ -57,7 +50,7 @@ function recordMails() {
 eachEngineRounds((under) => {
   async function running() {
     const clock = testClock();
-    const { mailTransport, operators } = recordMails();
+    const { mailTransport, operators } = recordOperatorMails();
     const portal = await startPortal(under, { ...wideLimits, ...env }, { now: clock.now, mailTransport });
     const { context } = portal;
     const token = await portal.sessionFor(portal.shared.code);
@@ -136,7 +129,7 @@ eachEngineRounds((under) => {
       const clock = testClock();
       const place = await under.newPlace();
       const shared = { ...under, newPlace: async () => place };
-      const { mailTransport, operators } = recordMails();
+      const { mailTransport, operators } = recordOperatorMails();
       const overrides = { now: clock.now, mailTransport };
       const before = await startPortal(shared, { ...wideLimits, ...env }, overrides);
       const after = await startApp(shared, { ...wideLimits, ...env, MAIL_TO: 'owner@boxline.example' }, overrides);

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { codeFromLinkPath, codeLinkPath, codeLinkRefusals } from '#contract/code-link.ts';
 import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import type { Mail } from '#server/outbox/mail/transport.ts';
 import { createAtOnce } from './at-once.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
+import { mailEnv, recordMails } from './mails.ts';
 
 /** The key of a browser that presses, which tells it from the others. */
 export const keyOf = (letter: string): string => letter.repeat(43);
@@ -19,16 +19,8 @@ export const shown = ({ status, text }: { status: number; text: string }) => ({ 
 /** Starts a desk with a dealership, which has no agreement and no contact yet. */
 export async function startCodeLinks(under: EngineUnderTest, env: Record<string, string> = {}) {
   const clock = { at: new Date('2026-11-21T21:06:00Z') };
-  const mails: Mail[] = [];
-  const mailTransport = {
-    send: async (mail: Mail) => {
-      mails.push(mail);
-      return { kind: 'sent' } as const;
-    },
-    close() {},
-  };
-  const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
-  const server = await startDesk(under, { ...smtp, ...env }, { now: () => clock.at, mailTransport });
+  const { mails, mailTransport } = recordMails();
+  const server = await startDesk(under, { ...mailEnv, ...env }, { now: () => clock.at, mailTransport });
   const { context, signInAs, call, open } = server;
   let signedIn: { cookie: string; at: Date } | undefined;
   /** Calls as a manager whose proof is fresh, whatever the clock says by now. */

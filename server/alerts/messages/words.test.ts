@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/clock.ts';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { mailEnv, recordMails } from '../../../tests/support/mails.ts';
 import { dealer, startPortal } from '../../../tests/support/portal.ts';
 import { raiseAlert } from '../service.ts';
 import type { AlertKind } from '../tables.ts';
 
 const env = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@boxline.example',
-  MAIL_TO: 'owner@boxline.example',
+  ...mailEnv,
   PUBLIC_URL: 'https://desk.example',
 };
 
@@ -17,14 +16,7 @@ eachEngine((under) => {
     /** The mail of an alert of this kind about a request that Marlow has when the mail is written. */
     async function mailOf(kind: AlertKind) {
       const clock = testClock();
-      const mails: { readonly subject: string; readonly text: string }[] = [];
-      const mailTransport = {
-        send: async ({ subject, text }: { subject: string; text: string }) => {
-          mails.push({ subject, text: text.replace(/\s+/g, ' ') });
-          return { kind: 'sent' } as const;
-        },
-        close() {},
-      };
+      const { mails, mailTransport } = recordMails();
       const { context, ask, agent, linksOf, sessionFor, shared } = await startPortal(under, env, {
         now: clock.now,
         mailTransport,
@@ -34,7 +26,8 @@ eachEngine((under) => {
       await agent((await linksOf(requestId))['Marlow Finch'] ?? '', 'accept');
       await context.alerts.sweep();
       await context.delivery.runDue();
-      return mails.find(({ subject }) => subject.startsWith('Alert'));
+      const mail = mails.find(({ subject }) => subject.startsWith('Alert'));
+      return mail && { subject: mail.subject, text: mail.text.replace(/\s+/g, ' ') };
     }
 
     it('not who has a request that another agent had when it was late', async () => {
