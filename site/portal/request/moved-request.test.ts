@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { anydeskPath, cancelPath } from '#contract/portal.ts';
+import type { PortalEnv } from '../env.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
 import { type Asked, aRequest, json, loadScreen, requestId, stillClocks } from '../testing/server.ts';
 
@@ -58,9 +59,8 @@ describe('R623 a request that went on in a session of a copy of the tab', () => 
 });
 
 test('R661 a request that the server lists and shows by neither token is looked for with a pause', async () => {
-  const sleep = vi.fn(
-    (_: number, signal: AbortSignal) =>
-      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+  const sleep = vi.fn<PortalEnv['sleep']>(
+    (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
   );
   const { server, portal, calls } = setUp(undefined, { clocks: stillClocks, sleep });
   server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
