@@ -64,6 +64,8 @@ export const agentView = z.object({
   handedBackBy: maybeText,
   /** Whether it was handed off to the caller and nobody else is asked yet. Absent from a server of the version before. */
   handedToYou: z.optional(z.boolean()),
+  /** Whether the caller, or else the agent named in `handedBackBy`, handed it off, to somebody or to everybody. Absent as above. */
+  handedOff: z.optional(z.boolean()),
   /** The person to whom it was handed off and who has not taken it, since everybody is asked. Absent from a server of the version before. */
   notTakenBy: z.optional(maybeText),
   /**

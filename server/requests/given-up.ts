@@ -1,17 +1,16 @@
-/** How a request left the owner of a link: by “not me”, by their hand-back, or because it was taken from them. */
-import type { AgentView } from '#contract/agent-endpoints.ts';
+/** How a request left the owner of a link: by “not me”, by their hand-back or hand-off, or because it was taken from them. */
 import type { Reader } from '#server/database/open.ts';
 import { publicNameOf } from './links.ts';
 import { eventsAt } from './store.ts';
 import type { AgentLink } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 
-export type GivenUp = NonNullable<AgentView['givenUp']>;
+export type GivenUp = 'declined' | 'handed-back' | 'handed-off' | 'released';
 
 /** The events that take a request from the person whom their detail names first. */
 const kinds: Partial<Record<RequestEventKind, GivenUp>> = {
   'handed-back': 'handed-back',
-  'handed-off': 'handed-back',
+  'handed-off': 'handed-off',
   released: 'released',
 };
 

@@ -1,6 +1,6 @@
 /** A hand-off at the desk to somebody who has only a telephone. */
 import { expect, it } from 'vitest';
-import { agentView } from '#contract/agent-endpoints.ts';
+import { type AgentView, agentView } from '#contract/agent-endpoints.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import { requestPath } from '#contract/portal.ts';
@@ -91,6 +91,31 @@ eachEngine((under) => {
       clock.advance(1000);
       await agent(tamsin, 'hand-back');
       expect(await shown()).toMatchObject({ handedBackBy: 'Tamsin Okoro', notTakenBy: null });
+    }
+  });
+
+  it('R1241 is told as one until somebody hands the request back, also the same person', async () => {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const server = await startDesk(under, wideLimits, { now: clock.now });
+    const { agent, ask, context, desk, linksOf, sessionFor, shared, signInAs } = server;
+    const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+    const onShift = { on_shift_at: clock.now().toISOString() };
+    const people = context.storage.db.updateTable('people');
+    await people.set(onShift).where('id', '=', ana.personId).execute();
+    const id = await ask(await sessionFor(shared.code));
+    const { 'Tamsin Okoro': tamsin = '', 'Ana Ruiz': anas = '' } = await linksOf(id);
+    const shown = async () =>
+      [await agent(tamsin), await agent(anas)].map((answer) => answer.json<AgentView>().handedOff);
+    for (const [step, body, handedOff] of [
+      ['hand-off', { ...nothingTold, to: null }, true],
+      ['hand-back', {}, false],
+    ] as const) {
+      for (const [name, of] of [['accept', {}] as const, [step, body] as const]) {
+        await desk('POST', `/api/desk/requests/${id}/${name}`, { cookie: ana.cookie, body: of });
+        clock.advance(1000);
+      }
+      expect(await shown()).toEqual([handedOff, handedOff]);
+      expect((await agent(anas)).json()).toMatchObject({ givenUp: 'handed-back' });
     }
   });
 

@@ -116,6 +116,7 @@ export function presentToAgent(
     lateAt: lateAtOf(request),
     handedToYou,
     notTakenBy: handedOffTo(request).notTakenBy,
+    handedOff: link.declined_at === null ? handOff?.at === request.handed_back_at : givenUp === 'handed-off',
     handOff: told
       ? {
           from: told.from_name,
@@ -125,7 +126,7 @@ export function presentToAgent(
         }
       : null,
     declinedAt: mine ? null : link.declined_at,
-    ...(!mine && givenUp && { givenUp }),
+    ...(!mine && givenUp && { givenUp: givenUp === 'handed-off' ? 'handed-back' : givenUp }),
     disposition: mine ? request.disposition : null,
     closing: closingOf(request),
     // Signing is written and taken back only at the desk.

@@ -33,8 +33,7 @@ test('R810 an operator who handed a request back is not said to have said “not
 });
 
 test('R1201 a request that was handed off is not said to have been handed back', () => {
-  const off = aView({ handedBackBy: 'Zed Zoom' });
-  const told = { at: off.serverNow, lender: '', products: [], openStipulations: '', promised: '' };
+  const off = aView({ handedBackBy: 'Zed Zoom', handedOff: true });
   expect(standingOf({ ...off, notTakenBy: 'Hal Helper' })).toBe(
     'Zed Zoom handed it off, and Hal Helper has not taken it. The first to accept has it.',
   );
@@ -43,10 +42,13 @@ test('R1201 a request that was handed off is not said to have been handed back',
   );
   const gaveItAway = { ...off, declinedAt: off.serverNow, givenUp: 'handed-back', notTakenBy: 'Hal Helper' } as const;
   expect(standingOf(gaveItAway)).toMatch(/^You handed it off at /);
-  expect(standingOf({ ...off, handOff: { ...told, from: 'Zed Zoom', to: null } })).toBe(
-    'Zed Zoom handed it off. The first to accept has it.',
-  );
-  expect(standingOf({ ...off, handOff: { ...told, from: 'Ada Ames', to: null } })).toBe(
+  expect(standingOf(off)).toBe('Zed Zoom handed it off. The first to accept has it.');
+});
+
+test('R1241 a hand-back by a person who handed the request off before is said to be one', () => {
+  const off = aView({ handedBackBy: 'Zed Zoom', handedOff: false });
+  const told = { from: 'Zed Zoom', to: null, at: off.createdAt, lender: '', products: [], openStipulations: '' };
+  expect(standingOf({ ...off, handOff: { ...told, promised: '' } })).toBe(
     'Zed Zoom handed it back. The first to accept has it.',
   );
 });

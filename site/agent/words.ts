@@ -44,15 +44,14 @@ const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {
 };
 
 function whileFree(view: AgentView): string {
-  const { declinedAt, givenUp = 'declined', handedBackBy, handedToYou, handOff, notTakenBy, you, serverNow } = view;
+  const { declinedAt, givenUp = 'declined', handedBackBy, handedToYou, handedOff, notTakenBy, you, serverNow } = view;
   if (handedToYou) return `${handedBackBy ?? 'Somebody'} hands it off to you. Accept it, or say “not me”.`;
   const notTaken = notTakenBy === you ? ' to you' : `, and ${notTakenBy} has not taken it`;
-  const isOff = Boolean(notTakenBy) || handOff?.from === handedBackBy;
   if (declinedAt !== null) {
-    const why = givenUp === 'handed-back' && isOff ? 'You handed it off' : whyNotYours[givenUp];
+    const why = givenUp === 'handed-back' && handedOff ? 'You handed it off' : whyNotYours[givenUp];
     return `${why} at ${timeOfDay(declinedAt, serverNow)}. Nobody has it yet.`;
   }
-  const back = `${handedBackBy} handed it ${isOff ? 'off' : 'back'}${notTakenBy ? notTaken : ''}`;
+  const back = `${handedBackBy} handed it ${handedOff ? 'off' : 'back'}${notTakenBy ? notTaken : ''}`;
   return `${handedBackBy === null ? 'Nobody has it yet' : back}. The first to accept has it.`;
 }
 
