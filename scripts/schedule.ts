@@ -1,12 +1,11 @@
 /** `npm run schedule`: the weekly hours of people, and the gaps between them. */
 import { brand } from '#brand/brand.ts';
-import { scheduleLimits, scheduleRefusals } from '#contract/desk/schedule.ts';
+import { scheduleRefusals } from '#contract/desk/schedule.ts';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
 import { reachesBy } from '#server/people/service.ts';
 import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
-import { hourMs } from '#server/times.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError } from './commands/failures.ts';
 import { HoursTextError, nightsSaid, periodsText, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
@@ -110,10 +109,12 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
   subcommand(command, 'list', 'everybody with their hours, exceptions and holidays').action(() => work(show));
   subcommand(command, 'gaps', 'what nobody covers in the next seven days').action(() =>
     work(async (service) => {
-      const lastMs = now().getTime() + scheduleLimits.gapEndDays * 24 * hourMs;
-      const endOf = (endsAt: string) => (Date.parse(endsAt) < lastMs ? clockTime(endsAt) : 'and on');
       const gaps = await service.gaps();
-      const rows = gaps.map(({ startsAt, endsAt, holiday }) => [clockTime(startsAt), endOf(endsAt), holiday ?? '']);
+      const rows = gaps.map(({ startsAt, endsAt, holiday, goesOn }) => [
+        clockTime(startsAt),
+        goesOn ? 'and on' : clockTime(endsAt),
+        holiday ?? '',
+      ]);
       await writeTable(gapColumns, rows);
     }),
   );

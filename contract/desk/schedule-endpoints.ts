@@ -67,8 +67,11 @@ const personSchedule = z.object({
 });
 export type PersonSchedule = z.infer<typeof personSchedule>;
 
-/** A stretch of time that nobody covers. `holiday`: the name of the holiday on which it begins. */
-const gap = z.object({ startsAt: time, endsAt: time, holiday: maybeText });
+/**
+ * A stretch of time that nobody covers. `holiday`: the name of the holiday on which it begins. `goesOn`: its end is not in sight, and
+ * `endsAt` is only how far was looked.
+ */
+const gap = z.object({ startsAt: time, endsAt: time, holiday: maybeText, goesOn: z.optional(z.boolean()) });
 export type ScheduleGap = z.infer<typeof gap>;
 
 /** A day of the zone. It has 23 or 25 hours when the clock changes. */

@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
 import { zoneName } from '../lib/times.ts';
-import { lengthText, stretchText, timeText } from '../schedule/words.ts';
+import { gapText, timeText } from '../schedule/words.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 
 /** Who covers the coming hours: one line for each stretch of time, with its people. */
@@ -36,7 +36,7 @@ function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: numbe
           <Link href={paths.schedule}>
             {gaps.length} {gaps.length === 1 ? 'gap' : 'gaps'} in the next seven days
           </Link>
-          , first {stretchText(timeZone, first)} ({lengthText(first)}).
+          , first {gapText(timeZone, first)}.
         </p>
       )}
     </>

@@ -20,7 +20,7 @@ import { DayList } from './DayList.tsx';
 import { Holidays } from './Holidays.tsx';
 import { PersonHours } from './PersonHours.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
-import { dateText, dayNumber, lengthText, stretchText } from './words.ts';
+import { dateText, dayNumber, gapText } from './words.ts';
 
 type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
 
@@ -53,7 +53,7 @@ function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleW
           in the next seven days.{' '}
           {first && (
             <>
-              First in this week: {stretchText(timeZone, first)} ({lengthText(first)})
+              First in this week: {gapText(timeZone, first)}
               {first.holiday && `, ${first.holiday}`}.
             </>
           )}

@@ -7,6 +7,7 @@ import {
   dayText,
   endsNextDay,
   faultIn,
+  gapText,
   hoursOnDay,
   lengthText,
   partsIn,
@@ -74,6 +75,12 @@ it('R1036 a stretch that ends at the midnight of a later day names the day', () 
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('27', '00:00') })).toBe(
     'Tue, Nov 24, 8\u00a0pm – end of Thu, Nov 26',
   );
+});
+
+it('R1242 a gap is said with its length, and one whose end is not in sight as that', () => {
+  const gap = { startsAt: at('24', '20:00'), endsAt: at('25', '08:00') };
+  expect(gapText(zone, gap)).toBe('Tue, Nov 24, 8\u00a0pm – Wed, Nov 25, 8\u00a0am (12 h)');
+  expect(gapText(zone, { ...gap, goesOn: true })).toBe('Tue, Nov 24, 8\u00a0pm – no known end');
 });
 
 it('R128 what lies in a day is cut at its midnights', () => {

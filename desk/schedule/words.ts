@@ -65,6 +65,15 @@ export function lengthText({ startsAt, endsAt }: Stretch): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** A gap with its day and length. One whose end is not in sight has none. */
+export const gapText = (
+  zone: string,
+  { goesOn, ...gap }: Stretch & { readonly goesOn?: boolean | undefined },
+): string =>
+  goesOn
+    ? `${dayText(zone, gap.startsAt)}, ${timeText(zone, gap.startsAt)} – no known end`
+    : `${stretchText(zone, gap)} (${lengthText(gap)})`;
+
 /** The parts of stretches that lie within a day, or within any other stretch. */
 export function partsIn<S extends Stretch>(day: Stretch, stretches: readonly S[]): Stretch[] {
   // ISO times in UTC sort correctly as texts.

@@ -42,6 +42,7 @@ export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
   return without(stretch, covered).map((gap) => ({
     ...times(gap),
     holiday: shown.schedule.holidays.get(shown.zone.dateAt(gap.startMs))?.value.name ?? null,
+    ...(gap.endMs === stretch.endMs && { goesOn: true }),
   }));
 }
 

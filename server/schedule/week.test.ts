@@ -45,6 +45,17 @@ eachEngine((under) => {
       expect((await schedule.coverage()).gaps).toEqual(gaps);
     });
 
+    it('R1242 is told as one whose end is not in sight, in the week and in the coming hours', async () => {
+      const { person, schedule, giveHours } = await startScheduled(under);
+      await giveHours(await person('Bo'), weekOf({}));
+      const goesOn = [{ goesOn: true }];
+      expect(await schedule.gaps()).toMatchObject(goesOn);
+      expect(await schedule.coverage()).toMatchObject({ gaps: goesOn });
+      expect(await schedule.week()).toMatchObject({ gaps: goesOn });
+      await giveHours(await person('Cy'), weekOf({ sat: '00:00-00:00' }));
+      for (const gap of await schedule.gaps()) expect(gap).not.toHaveProperty('goesOn');
+    });
+
     it('is shown for the coming hours, with who covers the others', async () => {
       const { person, schedule, goTo, giveHours } = await startScheduled(under);
       const [bo, cy] = [await person('Bo'), await person('Cy')];
