@@ -22,7 +22,7 @@ import { useInPlace } from '../lib/use-in-place.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { Pair } from '../ui/Fact.tsx';
 import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
-import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { isAfter, Said, type Say, useSaid } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EditWebhook } from './EditWebhook.tsx';
@@ -65,7 +65,7 @@ const changedMeanwhile = 'This endpoint was changed meanwhile, so nothing was do
 
 interface ActionsProps {
   endpoint: WebhookEndpoint;
-  onSaid: Say;
+  onSaid: Say<number>;
   onEdit: () => void;
   editButton: RefObject<HTMLButtonElement | null>;
   onGone: () => void;
@@ -85,7 +85,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
     text: string,
     stored?: number,
   ) => {
-    if (result.kind === 'ok') return onSaid('go', text, stored);
+    if (result.kind === 'ok') return onSaid('go', text, isAfter(stored));
     if (result.kind === 'late') return onSaid('stop', changedMeanwhile);
     onSaid('stop', failureText(result));
   };
@@ -175,7 +175,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
           <div ref={place}>
             <EditWebhook
               endpoint={endpoint}
-              onStored={(stored) => say('go', 'Saved.', stored.version)}
+              onStored={(stored) => say('go', 'Saved.', isAfter(stored.version))}
               onClose={() => setEditing(false)}
             />
           </div>

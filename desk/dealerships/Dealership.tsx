@@ -10,7 +10,7 @@ import { deskZone, zonedTimeIn } from '../lib/times.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { pinned } from '../ui/pinned.ts';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { isAfter, Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
 import { Contacts } from './Contacts.tsx';
 import type { DealershipActions, Sent } from './dealerships.ts';
@@ -70,7 +70,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   const tell = (sent: Sent, text: string, late = changedMeanwhile) => {
     if (sent.kind === 'refused') say('stop', sent.text);
     else if (sent.kind === 'late') say('stop', late);
-    else say('go', text, sent.record.version);
+    else say('go', text, isAfter(sent.record.version));
     setFocusAgain((count) => count + 1);
   };
   const canSend = can.issue && !gaps.includes('agreement') && !gaps.includes('contact');
@@ -192,7 +192,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             key={id}
             record={record}
             actions={actions}
-            onStored={(stored) => say('go', 'The record is saved.', stored.version)}
+            onStored={(stored) => say('go', 'The record is saved.', isAfter(stored.version))}
             onClose={close}
           />
         )}
@@ -202,7 +202,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
             contactId={asked.id}
             record={record}
             actions={actions}
-            onStored={(stored) => say('go', 'The contact is saved.', stored.version)}
+            onStored={(stored) => say('go', 'The contact is saved.', isAfter(stored.version))}
             onClose={close}
           />
         )}

@@ -150,7 +150,7 @@ function Preview({ record }: { record: MessageRecord }) {
   );
 }
 
-function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
+function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say<MessageRecord> }) {
   const retry = useSend(retryMessage);
   const giveUp = useSend(giveUpMessage);
   const { id, retriedAt, can, mayHaveArrived, state } = record;
@@ -158,7 +158,8 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
     const result = await which.send({ params: { id }, body: { retriedAt } });
     if (result.kind !== 'ok' && result.kind !== 'late') return onSaid('stop', failureText(result));
     keepRead(viewMessage, { params: { id } }, result.value);
-    if (result.kind === 'ok') return onSaid('go', done);
+    const { retriedAt: triedAt, state: stored } = result.value;
+    if (result.kind === 'ok') return onSaid('go', done, (now) => now.retriedAt !== triedAt || now.state !== stored);
     onSaid('note', 'Somebody else was first, or it is being sent. What you see is how it stands now.');
   };
   const retried = () => press(retry, 'It is due now; the server sends it.');
@@ -195,7 +196,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
 }
 
 function Message({ record }: { record: MessageRecord }) {
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, undefined, record);
   const body = useInSight(said?.attempt);
   const { channel, kind, state, lastError, over } = record;
   return (

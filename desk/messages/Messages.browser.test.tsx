@@ -5,6 +5,7 @@ import type { MessagePage, MessageRecord, MessageRow } from '#contract/desk/mess
 import type { MessageEventName } from '#contract/desk/messages.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
+import { readAgain } from '../lib/read.ts';
 import { MessagesScreen } from './MessagesScreen.tsx';
 import { messageOf } from './testing.ts';
 
@@ -210,4 +211,25 @@ test('R204 a search of one emoji is too short, as one letter is', async () => {
   });
   await expect.element(page.getByText('owner@boxline.example')).toBeVisible();
   expect(calls.filter(({ name }) => name === list)).toHaveLength(1);
+});
+
+test('R1243 that a message is due is not said once it is not', async () => {
+  let record = recordOf();
+  mountDesk(<MessagesScreen />, {
+    at: '/messages/m-1',
+    answers: {
+      [list]: () => pageOf([record]),
+      [one]: () => ({ json: record }),
+      [retry]: () => {
+        record = recordOf({ state: 'waiting', retriedAt: at });
+        return { json: record };
+      },
+    },
+  });
+  await button('Try again').last().click();
+  const said = page.getByText('It is due now; the server sends it.');
+  await expect.element(said).toBeVisible();
+  record = { ...record, state: 'sent' };
+  readAgain({ topics: [{ topic: 'messages', id: null }] });
+  await expect.element(said).not.toBeInTheDocument();
 });

@@ -13,7 +13,7 @@ import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoRows } from '../ui/NoRows.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { isAfter, Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { TableHead } from '../ui/TableHead.tsx';
@@ -84,13 +84,13 @@ export function PeopleScreen() {
     change,
   } = useFilters(place);
   const [opened, setOpened] = useState<Opened>();
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, undefined, read.data);
   const people = read.data?.people ?? [];
   const shown = people.filter((person) => isFound(person, search));
   // A form that is answered late may not close what is open by then.
   const close = () => setOpened((now) => (now === opened ? undefined : now));
-  const stored = (text: string) => {
-    say('go', text);
+  const stored = (text: string, as?: PersonRecord) => {
+    say('go', text, ({ people: now }) => isAfter(as?.version)(now.find(({ id }) => id === as?.id)?.version));
     void read.refetch();
   };
   const done = (text?: string) => {

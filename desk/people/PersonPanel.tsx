@@ -27,8 +27,8 @@ const changedMeanwhile = 'Somebody else changed this person meanwhile. What you 
 interface PanelProps {
   person: PersonRecord;
   onInvite: () => void;
-  /** Called with a sentence once something is stored. */
-  onStored: (text: string) => void;
+  /** Called once something is stored, with a sentence and the person as stored. */
+  onStored: (text: string, as: PersonRecord) => void;
   /** Closes the panel, with a sentence about what happened unless `onStored` was called with it. */
   onDone: (text?: string) => void;
 }
@@ -83,6 +83,7 @@ function EditForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
       begin(result.value);
       onStored(
         `${isolated(name)} is saved.${hasEnded.current ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
+        result.value,
       );
       return undefined;
     }
@@ -152,7 +153,7 @@ function RoleForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
       keepPerson(result.value);
       if (result.kind === 'ok') {
         setSeen(result.value);
-        onStored(`${isolated(result.value.name)}: ${roleName(role)}.`);
+        onStored(`${isolated(result.value.name)}: ${roleName(role)}.`, result.value);
         return undefined;
       }
       if (result.value.role !== from.role) {

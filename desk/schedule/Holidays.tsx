@@ -9,7 +9,7 @@ import { Confirm } from '../ui/Confirm.tsx';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
-import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { isAfter, Said, type Say, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
@@ -24,6 +24,8 @@ const hoursText = (periods: readonly Period[]): string =>
   periods.length === 0 ? 'Nobody works' : `Only within ${periodsText(periods)}`;
 const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
   holiday ? `${holiday.name}: ${hoursText(holiday.periods)}` : 'No holiday';
+
+const versionIn = (holidays: readonly Holiday[], of: string) => holidays.find(({ date }) => date === of)?.version;
 
 const draft = 'new holiday';
 
@@ -40,8 +42,11 @@ interface HolidayFormProps {
   readonly known: readonly Holiday[];
   readonly removed: ScheduleWeek['removedHolidays'];
   readonly today: string;
-  readonly onSaid: Say;
+  readonly onSaid: Say<Shown>;
 }
+
+/** The holidays that are shown, and the versions of those that were removed. */
+type Shown = Pick<ScheduleWeek, 'holidays' | 'removedHolidays'>;
 
 /** Makes a date a holiday, or changes a holiday. An existing holiday is never replaced before the person has seen it. */
 function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
@@ -74,7 +79,12 @@ function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
     }
     if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
     taken();
-    onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
+    onSaid(
+      'go',
+      `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`,
+      ({ holidays, removedHolidays }) =>
+        isAfter(result.value?.version)(versionIn(holidays, mine.date) ?? removedHolidays[mine.date]),
+    );
     return undefined;
   }
 
@@ -136,13 +146,13 @@ function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
   );
 }
 
-function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
+function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say<Shown> }) {
   const { date, name, periods, version } = holiday;
   const remove = async () => {
     const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
     if (result.kind === 'late') return onSaid('stop', 'This holiday was changed meanwhile. Look again.');
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
-    onSaid('go', `${name} is not a holiday any more.`);
+    onSaid('go', `${name} is not a holiday any more.`, ({ holidays }) => isAfter(version)(versionIn(holidays, date)));
   };
   return (
     <li>
@@ -172,7 +182,7 @@ export function Holidays({
   today,
   mayManage,
 }: Pick<ScheduleWeek, 'holidays' | 'removedHolidays' | 'today' | 'mayManage'>) {
-  const [said, say] = useSaid(undefined, 'schedule');
+  const [said, say] = useSaid(undefined, 'schedule', { holidays, removedHolidays });
   const [adding, setAdding] = useState(false);
   const { place } = useInPlace<HTMLDivElement>(adding);
   return (

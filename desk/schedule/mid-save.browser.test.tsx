@@ -157,3 +157,25 @@ test('R750 the next holiday that is typed while one is being saved stays, also w
   expect(JSON.stringify(sessionStorage)).toContain('Christmas');
   expect(sent(holidayPath('2026-12-24'))).toMatchObject([{ version: 0 }, { version: 3, holiday: { name: 'The eve' } }]);
 });
+
+test('R1243 that a holiday is saved is not said over what somebody else has stored for the date since', async () => {
+  const mine: Holiday = { date: '2026-12-24', name: 'Closed', periods: [], version: 1 };
+  const list = (holidays: Holiday[], removedHolidays: Record<string, number> = {}) => (
+    <Holidays holidays={holidays} removedHolidays={removedHolidays} today="2026-11-23" mayManage />
+  );
+  const { show } = mountDesk(list([]), { answers: { [holidayPath(mine.date)]: { json: mine } } });
+  const said = page.getByText(/^Closed, .*: nobody works\.$/);
+  await button('Add a holiday').click();
+  for (const over of [list([{ ...mine, name: 'Half day', version: 2 }]), list([], { [mine.date]: 2 })]) {
+    show(list([]));
+    await page.getByLabelText('Date').fill(mine.date);
+    await page.getByLabelText('Name').fill(mine.name);
+    await button('Save the holiday').click();
+    await expect.element(said).toBeVisible();
+    show(list([mine]));
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Closed' })).toBeVisible();
+    await expect.element(said).toBeVisible();
+    show(over);
+    await expect.element(said).not.toBeInTheDocument();
+  }
+});

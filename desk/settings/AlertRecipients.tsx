@@ -19,12 +19,14 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
     done: string,
   ): SettingChange<typeof setAlertRecipients> => ({
     endpoint: setAlertRecipients,
+    setting: 'alertRecipients',
     version,
     body: (now) => ({ recipients: [...changed(now?.alertRecipients.further ?? further)] }),
-    compare: ({ alertRecipients }) => ({ version: alertRecipients.version, fields: [] }),
+    compare: () => [],
     done,
   });
-  const toolsOfOne = { ...tools, onDone: tools.onStored };
+  // What is said is about one recipient, so a later version does not end it: a slow answer may come after it.
+  const toolsOfOne = { ...tools, onDone: (text: string) => tools.onStored(text) };
   const add = async (data: FormData): Promise<Fault | undefined> => {
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };

@@ -80,12 +80,13 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
     setBusy(true);
     let stands = setting;
     let [sent, taken] = [items, list.send()];
-    const onDone = (text: string) => {
+    const onDone: PartTools['onDone'] = (...stored) => {
       const hasMore = taken({ seen: stands, items: editable(stands) }, onto(sent, stands));
-      (hasMore ? tools.onStored : tools.onDone)(text);
+      (hasMore ? tools.onStored : tools.onDone)(...stored);
     };
     const change: SettingChange<typeof setJacket> = {
       endpoint: setJacket,
+      setting: 'jacket',
       version,
       body: (now) => {
         // Somebody else was first. What the person decides about is the list with all that they changed until then.
@@ -94,10 +95,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       },
       compare: ({ jacket }) => {
         stands = jacket;
-        return {
-          version: jacket.version,
-          fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(list.newest().items) }],
-        };
+        return [{ label: listLabel, theirs: listed(jacket.items), mine: listed(list.newest().items) }];
       },
       done: 'The jacket is saved.',
     };

@@ -88,6 +88,7 @@ function Editor({ setting, lender, tools }: EditorProps) {
     let stored = seen;
     const change: SettingChange<typeof setLenderHours> = {
       endpoint: setLenderHours,
+      setting: 'lenderHours',
       version,
       body: (stands) => ({
         hours: [...(stands?.lenderHours.hours ?? hours).filter((each) => each.lender !== lender), one],
@@ -98,7 +99,7 @@ function Editor({ setting, lender, tools }: EditorProps) {
         const isTheirs = !isSame(fieldsOf(theirs), fieldsOf(now));
         const typedSince = hoursIn(newest(), lender);
         if (isTheirs && !('text' in typedSince)) one = typedSince;
-        return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
+        return isTheirs ? beside(theirs, one) : [];
       },
       done: `${lender} is saved.`,
     };
@@ -156,7 +157,7 @@ interface LineProps extends Omit<EditorProps, 'tools'> {
   isOpen: boolean;
   onOpen: () => void;
   onClose: () => void;
-  onSaid: Say;
+  onSaid: Say<SettingsView>;
 }
 
 /** A lender and its hours, or the form that edits them. */
@@ -191,7 +192,13 @@ function Line({ isOpen, onOpen, onClose, onSaid, ...edited }: LineProps) {
 }
 
 /** Every lender of the brand with its hours. One at a time is edited in its place. */
-export function LenderHoursPart({ setting, onSaid }: { setting: SettingsView['lenderHours']; onSaid: Say }) {
+export function LenderHoursPart({
+  setting,
+  onSaid,
+}: {
+  setting: SettingsView['lenderHours'];
+  onSaid: Say<SettingsView>;
+}) {
   const [open, setOpen] = useState<string>();
   return (
     <ul className="lines lenders">

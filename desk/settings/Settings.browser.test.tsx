@@ -323,3 +323,28 @@ inLongRun(() => {
     },
   );
 });
+
+test('R1243 that a setting is saved is not said over what somebody else has stored since, and is over other settings', async () => {
+  let stands = viewOf();
+  mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: () => json(stands),
+      'POST /api/desk/settings/text-agent': () => {
+        stands = viewOf({ textAgent: { version: 2, on: false, nobodyReached: null } });
+        return json(stands);
+      },
+    },
+  });
+  await button('Switch Text Agent off').click();
+  const saved = page.getByText('Text Agent is off.');
+  await expect.element(saved).toBeVisible();
+  const change = async (parts: Partial<SettingsView>, shown: ReturnType<typeof button>) => {
+    stands = { ...stands, ...parts };
+    readAgain({ topics: [{ topic: 'settings', id: null }] });
+    await expect.element(shown).toBeVisible();
+  };
+  await change({ sharedCode: { version: 2, on: false, anyOwnCode: true } }, button('Allow shared codes'));
+  await expect.element(saved).toBeVisible();
+  await change({ textAgent: { version: 3, on: true, nobodyReached: null } }, button('Switch Text Agent off'));
+  await expect.element(saved).not.toBeInTheDocument();
+});

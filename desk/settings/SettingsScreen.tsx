@@ -21,7 +21,7 @@ interface PartProps {
   title: string;
   /** What the setting is for, in a sentence. */
   purpose: string;
-  onSaid: Say;
+  onSaid: Say<SettingsView>;
   children: (tools: PartTools) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
 /** The settings that admins change while the server runs. Addresses, accounts and limits are set in the server's environment. */
 export function SettingsScreen() {
   const read = useRead(viewSettings, {}, { topics: readTopics.viewSettings });
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(undefined, undefined, read.data);
   const parts = (view: SettingsView) => (
     <>
       <Part

@@ -5,6 +5,7 @@ import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
+import { isAfter } from '../ui/Said.tsx';
 import { type Fault, undecided } from '../ui/SendForm.tsx';
 
 /** The text of a refused change. Undefined when it was stored, or when the person has to decide. */
@@ -21,9 +22,9 @@ export interface SecondChange {
 /** What every part gets. */
 export interface PartTools {
   /** Called when a change is stored, with the sentence to show. The part starts over from the stored values. */
-  readonly onDone: (text: string) => void;
+  readonly onDone: (text: string, isOver?: (now: SettingsView) => boolean) => void;
   /** The same, but keeps what else is typed in the part. */
-  readonly onStored: (text: string) => void;
+  readonly onStored: PartTools['onDone'];
   readonly onSecond: (second: SecondChange) => void;
   readonly onFailed: (why: string) => void;
   readonly onBeginAnew: () => void;
@@ -32,12 +33,13 @@ export interface PartTools {
 /** A change of one setting. */
 export interface SettingChange<E extends Callable> {
   readonly endpoint: E;
+  readonly setting: keyof Omit<SettingsView, 'changesAt'>;
   /** The version that the person saw. */
   readonly version: number;
   /** The body without the version. After somebody else saved first, it is made from the newest settings. */
   readonly body: (now: SettingsView | undefined) => Omit<(CallInput<E> & { body: object })['body'], 'version'>;
   /** The saved version and the person's, field by field; no fields when the two changes do not touch each other. */
-  readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
+  readonly compare: (now: SettingsView) => readonly ConflictField[];
   /** What is said once it is stored. */
   readonly done: string;
 }
@@ -52,6 +54,7 @@ export async function sendSetting<E extends Callable>(
   change: SettingChange<E>,
   tools: PartTools,
 ): Promise<Fault | undefined> {
+  const versionIn = (now: SettingsView) => now[change.setting].version;
   let { version } = change;
   let now: SettingsView | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -60,19 +63,19 @@ export async function sendSetting<E extends Callable>(
     if (result.kind === 'refused' || result.kind === 'unreachable') return { text: failureText(result) };
     const { kind, value } = result as unknown as Answer;
     keepRead(viewSettings, {}, value);
-    const stands = change.compare(value);
-    const differing = stands.fields.filter(({ theirs, mine }) => theirs !== mine);
-    if (kind === 'ok' || (stands.fields.length > 0 && differing.length === 0)) {
-      tools.onDone(change.done);
+    const fields = change.compare(value);
+    const differing = fields.filter(({ theirs, mine }) => theirs !== mine);
+    if (kind === 'ok' || (fields.length > 0 && differing.length === 0)) {
+      tools.onDone(change.done, (later) => isAfter(versionIn(value))(versionIn(later)));
       return undefined;
     }
     if (differing.length > 0) {
-      const again = { ...change, version: stands.version, body: () => change.body(value) };
-      tools.onSecond({ fields: stands.fields, again: () => sendSetting(again, tools) });
+      const again = { ...change, version: versionIn(value), body: () => change.body(value) };
+      tools.onSecond({ fields, again: () => sendSetting(again, tools) });
       return undecided;
     }
     now = value;
-    version = stands.version;
+    version = versionIn(value);
   }
   return { text: 'Others keep changing it. Save it again.' };
 }

@@ -22,12 +22,10 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
     setBusy(true);
     const change: SettingChange<typeof setTextAgent> = {
       endpoint: setTextAgent,
+      setting: 'textAgent',
       version,
       body: () => ({ on: next }),
-      compare: ({ textAgent }) => ({
-        version: textAgent.version,
-        fields: [{ label: 'Text Agent', theirs: onOff(textAgent.on), mine: onOff(next) }],
-      }),
+      compare: ({ textAgent }) => [{ label: 'Text Agent', theirs: onOff(textAgent.on), mine: onOff(next) }],
       done: `Text Agent is ${next ? 'on' : 'off'}.`,
     };
     await pressSetting(change, tools);
@@ -76,12 +74,10 @@ export function SharedCode({ setting, ...tools }: { setting: SettingsView['share
   const turn = async (next: boolean) => {
     const change: SettingChange<typeof setSharedCode> = {
       endpoint: setSharedCode,
+      setting: 'sharedCode',
       version,
       body: () => ({ on: next, force: !next && !anyOwnCode }),
-      compare: ({ sharedCode }) => ({
-        version: sharedCode.version,
-        fields: [{ label: 'Shared codes', theirs: onOff(sharedCode.on), mine: onOff(next) }],
-      }),
+      compare: ({ sharedCode }) => [{ label: 'Shared codes', theirs: onOff(sharedCode.on), mine: onOff(next) }],
       done: next ? 'Shared codes may be issued again.' : 'Every shared code has ended, with its sessions.',
     };
     await pressSetting(change, tools);

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { dropDraft } from '../lib/drafts.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import type { Say } from '../ui/Said.tsx';
@@ -8,7 +9,7 @@ import type { PartTools, SecondChange } from './change.ts';
  * A part of the settings that is saved by itself. `draft` is the key of its form's draft. `inPlace` returns its controls or, when
  * somebody else saved first, both versions. `onAnew` is called when the part starts over from the stored values.
  */
-export function usePart(draft: string, onSaid: Say, onAnew?: () => void) {
+export function usePart(draft: string, onSaid: Say<SettingsView>, onAnew?: () => void) {
   const [second, setSecond] = useState<SecondChange>();
   const [round, setRound] = useState(0);
   const beginAnew = () => {
@@ -18,11 +19,11 @@ export function usePart(draft: string, onSaid: Say, onAnew?: () => void) {
     onAnew?.();
   };
   const tools: PartTools = {
-    onDone: (text) => {
-      onSaid('go', text);
+    onDone: (...stored) => {
+      onSaid('go', ...stored);
       beginAnew();
     },
-    onStored: (text) => onSaid('go', text),
+    onStored: (...stored) => onSaid('go', ...stored),
     onSecond: setSecond,
     onFailed: (why) => onSaid('stop', why),
     onBeginAnew: beginAnew,

@@ -9,11 +9,16 @@ interface SaidNow {
   readonly tone: AlertTone;
   readonly text: string;
   readonly attempt: number;
-  /** The version of the record that the press has made; undefined when it makes none, or that is not known. */
-  readonly version?: number | undefined;
 }
 
-export type Say = (tone: AlertTone, text: string, version?: number) => void;
+/** Says something. `isOver` tells from what is shown later that it is not so any longer. */
+export type Say<Shown = unknown> = (tone: AlertTone, text: string, isOver?: (shown: Shown) => boolean) => void;
+
+/** Of what was stored as this version of a record: whether somebody has stored a later one. */
+export const isAfter =
+  (version: number | undefined) =>
+  (shown = 0): boolean =>
+    version !== undefined && shown > version;
 
 /**
  * The message about the last press, and the function that sets it. The same words, set again, are announced again. A failure that
@@ -21,21 +26,25 @@ export type Say = (tone: AlertTone, text: string, version?: number) => void;
  *
  * @param about what is pressed on, when that has a better name than the screen
  * @param changes what the presses change. It is read again with each message, also when the event stream is not connected
- * @param shown the version of the record that is shown. That something is done is not said any longer over a later one
+ * @param shown what is shown, such as the version of the record. That something is done is not said any longer once it is over
  */
-export function useSaid(about?: string, changes?: DeskTopic, shown?: number): [SaidNow | undefined, Say] {
-  const [said, setSaid] = useState<SaidNow>();
+export function useSaid<Shown = unknown>(
+  about?: string,
+  changes?: DeskTopic,
+  shown?: Shown,
+): [SaidNow | undefined, Say<Shown>] {
+  const [said, setSaid] = useState<SaidNow & { readonly isOver: Parameters<Say<Shown>>[2] }>();
   const tell = useTellFailureHere(about);
-  const say = useCallback<Say>(
-    (tone, text, version) => {
+  const say = useCallback<Say<Shown>>(
+    (tone, text, isOver) => {
       if (changes) readAgain({ topics: [{ topic: changes, id: null }] });
       tell(tone === 'stop' ? text : undefined, () =>
-        setSaid((before) => ({ tone, text, version, attempt: (before?.attempt ?? 0) + 1 })),
+        setSaid((before) => ({ tone, text, isOver, attempt: (before?.attempt ?? 0) + 1 })),
       );
     },
     [tell, changes],
   );
-  const isOver = said?.tone === 'go' && said.version !== undefined && shown !== undefined && shown > said.version;
+  const isOver = said?.tone === 'go' && shown !== undefined && said.isOver?.(shown);
   return [isOver ? undefined : said, say];
 }
 
