@@ -69,6 +69,15 @@ describe('a person who is searched for by a name', () => {
   });
 
   it.each([
+    ['Mc Donald', 'Ian McDonald'],
+    ['McDonald, Ian', 'Ian Mc Donald'],
+    ['Ian Mc Donald', 'McDonald, Ian'],
+    ['de Luca', 'Ida DeLuca'],
+  ])('R1244 as %j is found in %j', (typed, value) => {
+    expect(isNamedIn(typed, value)).toBe(true);
+  });
+
+  it.each([
     ['Lope', 'Ana García-López'],
     ['Ana Lopez', 'Ana García'],
     ['Brien Nandu', 'Obrien-Nandu'],

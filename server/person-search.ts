@@ -81,6 +81,12 @@ function foldedWords(text: string): string[] {
 
 const wordsWithoutApostrophes = (text: string): string[] => foldedWords(text.replace(apostrophe, ''));
 
+/** The words of a name, and every two neighbours as one: people write `McDonald` and `Mc Donald`. */
+const withPairs = (words: readonly string[]): string[] => [
+  ...words,
+  ...words.slice(1).map((word, at) => `${words[at]}${word}`),
+];
+
 /** Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined for a text too short. */
 export function readSought(text: string): Sought | undefined {
   const typed = text.trim();
@@ -103,25 +109,29 @@ const number = /[+(]?\d(?:[\s().+/-]*\d){6,}/g;
 const isSamePhone = (text: string, wanted: string): boolean =>
   readPhone(text.replace(/^\(?00/, '+'))?.number === wanted;
 
-/** Whether a text mentions the person. One word of a name is enough here: `matchesIn` checks the item for every word. */
-function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): boolean {
+/** Whether a text mentions one of the keys. */
+function mentions(text: string, { by, keys }: Pick<Sought, 'by' | 'keys'>): boolean {
+  const [first = ''] = keys;
   if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(marksAtEnd, '')) === first);
   if (by === 'phone')
     return isSamePhone(text.trim(), first) || (text.match(number) ?? []).some((one) => isSamePhone(one, first));
   // Around an apostrophe may be one name, such as O’Brien, or a name and an ending, such as Marzette’s.
-  const words = new Set([...wordsWithoutApostrophes(text), ...foldedWords(text.replace(apostrophe, ' '))]);
-  return [first, ...others].some((key) => words.has(key));
+  const words = new Set([...withPairs(wordsWithoutApostrophes(text)), ...foldedWords(text.replace(apostrophe, ' '))]);
+  return keys.some((key) => words.has(key));
 }
 
 /** A label without the time in it: `Note` for `Note, 2026-11-22T…`. A label that is only a time becomes `History`. */
 const withoutTime = (label: string): string => label.replace(/(, )?\d{4}-\d\d-\d\dT[\d:.]+Z/, '').trim() || 'History';
 
 /** The labels of the values that mention the person; empty when the item is not about them. */
-export function matchesIn(item: Pick<PersonItem, 'values' | 'title'>, sought: Sought): string[] {
+export function matchesIn(item: Pick<PersonItem, 'values' | 'title'>, { by, keys }: Sought): string[] {
+  const sought = { by, keys: by === 'name' ? withPairs(keys) : keys };
   const matching = item.values.filter(({ value }) => mentions(value, sought));
-  if (sought.by === 'name') {
+  if (by === 'name') {
     const all = matching.map(({ value }) => value).join('\n');
-    if (!sought.keys.every((key) => mentions(all, { ...sought, keys: [key] }))) return [];
+    const isThere = (key: string, at: number) =>
+      mentions(all, { by, keys: [key, `${keys[at - 1] ?? ''}${key}`, `${key}${keys[at + 1] ?? ''}`] });
+    if (!keys.every(isThere)) return [];
   }
   return [...new Set(matching.map(({ label }) => withoutTime(label)))];
 }

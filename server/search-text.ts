@@ -117,6 +117,17 @@ export function searchTermsOf(typed: string): string[] {
   return [...new Set(terms)].map((term) => ([...term].length < trigram ? `${wordStart}${term}` : term));
 }
 
+/** How many letters the first word has of a name that people also write as one: `de Luca`, `Mac Donald`, `Fitz Gerald`. */
+const lettersOfFirst = [2, 3, 4];
+
+/** A term as a stored text may have it: as it was typed and, when it is a word, as two words. */
+export const wordsOf = (term: string): string[] => [
+  term,
+  ...lettersOfFirst
+    .filter((at) => /^\p{L}+$/u.test(term) && term.length >= at + trigram)
+    .map((at) => `${term.slice(0, at)} ${term.slice(at)}`),
+];
+
 /** An apostrophe as a folded text may have it. Folding makes a space of an acute accent that stands alone. */
 const apostrophes = ["'", '`', 'ʻ', 'ʼ', ' '];
 

@@ -79,6 +79,15 @@ eachEngine((under) => {
         expect(idsOf((await server.find(typed)).items)).toEqual([contact]);
     });
 
+    test('R1244 is found by a name in one word or in two, however it is stored', async () => {
+      const server = await startPersonDesk(under);
+      const ids = await Promise.all(
+        ['McDonald', 'Mc Donald'].map((name) => server.addRequest({ name: `Ian ${name}` })),
+      );
+      for (const typed of ['McDonald', 'Mc Donald', 'ian mc donald'])
+        expect(idsOf((await server.find(typed)).items), typed).toEqual(ids.toSorted());
+    });
+
     test('is found by answers that were replaced since, and by the mails that went out', async () => {
       const server = await startPersonDesk(under);
       const lead = await server.addLead({ email: person.earlierMail });

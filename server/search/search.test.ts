@@ -62,6 +62,12 @@ eachEngine(({ openStorage }) => {
       expect(found).toEqual(finds);
     });
 
+    test('R1244 finds a name that is typed in one word or in two', async () => {
+      const storage = await openStorage();
+      await write(storage, 'lead', { one: 'Ian McDonald', two: 'Ian Mc Donald' });
+      for (const typed of ['mcdonald', 'mc donald']) expect(await find(storage, 'lead', typed)).toEqual(['one', 'two']);
+    });
+
     test('finds by the newest text alone, and nothing that was removed', async () => {
       const storage = await openStorage();
       await write(storage, 'lead', { a: 'first words', b: 'first other' });

@@ -4,7 +4,7 @@
  */
 import type { Expression, SqlBool } from 'kysely';
 import { isOneOf, type Reader, type Trx } from '#server/database/open.ts';
-import { searchTermsOf, searchTextOf, spellingsOf } from '#server/search-text.ts';
+import { searchTermsOf, searchTextOf, spellingsOf, wordsOf } from '#server/search-text.ts';
 import { hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
@@ -55,7 +55,7 @@ export async function idsMatching(reads: Reader, kind: SearchKind, typed: string
 
 /**
  * The things that match the typed text: every word, in any order and case, with or without accents; a telephone number in any
- * spacing. A word of one or two symbols matches the beginning of a word, a longer one any part.
+ * spacing; a name also where it is written as two words. A word of one or two symbols matches the beginning of a word, a longer one any part.
  *
  *     const found = await matching(storage.reads, 'lead', search);
  *     const rows = await query.$if(found !== undefined, (all) => all.where(found('leads.id')))
@@ -63,7 +63,7 @@ export async function idsMatching(reads: Reader, kind: SearchKind, typed: string
  * @returns undefined when the text is empty, so that everything matches
  */
 export async function matching(reads: Reader, kind: SearchKind, typed: string): Promise<Matching | undefined> {
-  const terms = searchTermsOf(typed).map((term) => [term]);
+  const terms = searchTermsOf(typed).map(wordsOf);
   if (terms.length === 0) return undefined;
   const ids = await idsWith(reads, kind, terms, mostIds + 1);
   if (ids.length <= mostIds) return (column) => isOneOf(reads, column, ids);
