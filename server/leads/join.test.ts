@@ -301,6 +301,29 @@ eachEngineRounds((under, { describeOnce }) => {
       expect(rows.map(({ forms }) => forms)).toEqual(Array(played).fill(2));
     });
 
+    it('R1245 two join the same two leads at once, or one presses twice: both are done, and it is noted once', async () => {
+      const { send, dana, lee, join, record, act, atOnce } = await running();
+      await playRounds(12, ['Dana', 'Lee'], async () => {
+        const [one, other] = [
+          await record(dana.cookie, await send('inquiry')),
+          await record(dana.cookie, await send('intake')),
+        ];
+        const answers = await atOnce([() => join(dana.cookie, one, other), () => join(lee.cookie, one, other)]);
+        answers.push(await join(dana.cookie, one, other));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        const lead = await record(dana.cookie, one.id);
+        for (const answer of answers)
+          expect(answer.lead).toMatchObject({ id: one.id, version: lead.version, forms: 2 });
+        // Joined the other way round it is another lead.
+        expect((await join(dana.cookie, other, one)).status).toBe(422);
+        const by = lead.events.flatMap((event) => (event.kind === 'joined' ? [event.by] : []));
+        expect(by).toHaveLength(1);
+        await act(dana.cookie, one.id, 'part', { version: lead.version, part: other.id });
+        expect((await join(dana.cookie, one, other)).status).toBe(409);
+        return by[0]?.startsWith('Dana') ? 'Dana' : 'Lee';
+      });
+    });
+
     it('one joins two leads while another says that they are not the same: both are told the truth', async () => {
       const { send, dana, lee, join, tellApart, record, context, atOnce } = await running();
       await playRounds(12, ['apart first', 'joined first'], async (round) => {

@@ -122,12 +122,16 @@ export function createLeadJoining({ storage, audit, policy, freesLead, now }: Le
     });
 
   return {
-    /** Makes `other` and what is joined to it a part of the lead `seen`. */
+    /** Makes `other` and what is joined to it a part of the lead `seen`. A press is done as well when that is so already. */
     join: (actor: LeadActor, seen: LeadSeen, other: LeadSeen): Promise<LeadOutcome> =>
       change(actor, async (trx, acting, at) => {
         const ids = [await shownId(trx, seen.id), await shownId(trx, other.id)] as const;
         if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
-        if (ids[0] === ids[1]) return refused('sameLead');
+        if (ids[0] === ids[1]) {
+          // Joined so already: by an earlier press whose answer was lost, or by somebody else. A command is told so.
+          const isPart = seen.version !== undefined && ids[0] === seen.id && other.id !== seen.id;
+          return isPart ? { kind: 'done', id: seen.id } : refused('sameLead');
+        }
         const forms = await lockWholeForms(trx, idsOf(await joinedTo(trx, ids[1])));
         const both = await lockWholeForms(trx, [ids[0], ids[1]]);
         const [kept, joined] = ids.map((id) => both.find((lead) => lead.id === id));
