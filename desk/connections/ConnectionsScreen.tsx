@@ -1,6 +1,6 @@
 import '../board/board.css';
 import './connections.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRoute } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { addWebhook, listWebhooks, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
@@ -41,6 +41,7 @@ const draft = 'webhook new';
 /** Adds an endpoint. Its secret is shown once, over the open endpoint. */
 function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
   const { send } = useSend(addWebhook);
+  const added = useRef('');
   return (
     <NoteDialog open title="Add an endpoint" onClose={onClose}>
       <WebhookForm
@@ -52,9 +53,10 @@ function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: str
           if (result.kind !== 'ok') return faultOf(result, faultFields);
           const { endpoint, secret } = result.value;
           showSecret(result.value, `The secret of ${endpoint.name}`, secret, toReceiver);
-          onOpen(endpoint.id);
+          added.current = endpoint.id;
           return undefined;
         }}
+        onSent={() => onOpen(added.current)}
       />
     </NoteDialog>
   );

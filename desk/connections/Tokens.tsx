@@ -28,6 +28,8 @@ function MakeForm({ onLeave }: { onLeave: () => void }) {
       submit="Make the token"
       sending="Making…"
       draft={draft}
+      empties
+      onSent={onLeave}
       beside={<LeaveButton onLeave={onLeave}>Cancel</LeaveButton>}
       onSend={async (data) => {
         const name = textOf(data, 'name');
@@ -42,7 +44,6 @@ function MakeForm({ onLeave }: { onLeave: () => void }) {
           result.value.token,
           'Give it to the program, which sends it with every request.',
         );
-        onLeave();
         return undefined;
       }}
     >

@@ -47,6 +47,7 @@ export function WebhookForm({ endpoint, draft, submit, onSend, onSent, beside }:
       draft={draft}
       onSend={(data, newest) => onSend(read(data), () => read(newest()))}
       onSent={onSent}
+      empties={endpoint === undefined}
       beside={beside}
       discards={beside !== undefined}
     >

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits } from '#contract/desk/dealerships.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
@@ -28,6 +29,7 @@ const draft = 'dealership new';
 
 /** Adds a dealership that sent no form. */
 export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void }) {
+  const added = useRef<DealershipRecord>(undefined);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = (name: string) => textOf(data, name);
     const fields = { name: text('name'), phone: text('phone'), address: text('address'), zone: text('zone') };
@@ -37,11 +39,18 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
       if (sent.name === 'idTaken') dropDraftId(draft);
       return faultOfSent(sent, recordFaults);
     }
-    onDone(sent.record);
+    added.current = sent.record;
     return undefined;
   };
   return (
-    <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>
+    <SendForm
+      submit="Add"
+      sending="Adding…"
+      onSend={send}
+      draft={draft}
+      empties
+      onSent={() => added.current && onDone(added.current)}
+    >
       <p className="soft">A dealership that sent an intake is made from it on the Leads screen, with what it wrote.</p>
       <TextInput name="name" label="Name" maxLength={dealershipLimits.name} />
       <TextInput

@@ -1,5 +1,5 @@
 import '../styles/desk.css';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { addPerson } from '#contract/desk/people-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
@@ -11,7 +11,7 @@ test('R634 a person who is sent again after a lost answer is the same one, and a
   const { text, status } = addPerson.refusals.idTaken;
   const answers = ['cut', { status, text }, { status: 500, text: 'No' }] as const;
   let asked = 0;
-  const { sent } = mountDesk(<AddPersonForm onDone={vi.fn<() => void>()} />, {
+  const { sent } = mountDesk(<AddPersonForm onStored={() => undefined} onClose={() => undefined} />, {
     answers: { [add]: () => answers[asked++] ?? 'cut' },
   });
   const name = page.getByLabelText('Name');

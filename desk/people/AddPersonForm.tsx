@@ -40,7 +40,7 @@ export const personFaults = {
 const draft = 'person new';
 
 /** Adds a person who takes requests by link and needs no account. */
-export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
+export function AddPersonForm({ onStored, onClose }: { onStored: (text: string) => void; onClose: () => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const name = textOf(data, 'name');
     if (name === '') return { field: 'name', text: 'Type a name.' };
@@ -56,10 +56,10 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
     };
     const result = await sendDesk(addPerson, { body });
     if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(draft);
-    return takeResult(result, () => onDone(`${isolated(name)} is added.`), personFaults);
+    return takeResult(result, () => onStored(`${isolated(name)} is added.`), personFaults);
   };
   return (
-    <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>
+    <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft} empties onSent={onClose}>
       <p className="soft">
         Requests reach this person by text and mail, with a link; no account is needed. To let somebody work at the
         desk, invite them.

@@ -79,13 +79,12 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
         draw: (onKept) => <InvitationLink made={made} onKept={onKept} />,
       });
     } else onSaid('go', `The invitation goes to ${email}.`);
-    onClose();
     // Every read from here on has the new invitation.
     void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
     return undefined;
   };
   return (
-    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={draft}>
+    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={draft} empties onSent={onClose}>
       <p className="soft">
         The invitation works once, for three days. The person sets a password and a second factor, and reads you a code;
         it counts once you have typed that code here.

@@ -131,7 +131,7 @@ export function PeopleScreen() {
         )}
       </Loaded>
       <NoteDialog open={opened !== undefined} title={titleOf(opened, people)} onClose={close}>
-        {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onDone={done} />}
+        {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onStored={stored} onClose={close} />}
         {opened && 'what' in opened && opened.what === 'invite' && (
           <InviteForm person={opened.person} mayInvite={read.data?.mayInvite ?? []} onSaid={say} onClose={close} />
         )}
