@@ -27,12 +27,16 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
             </p>
           )}
           {words !== null && (
-            <p className="soft four-words">
-              Both screens show these words. You say the first, the store the second:{' '}
-              <strong translate="no">
-                {words[0]} {words[1]}
-              </strong>
-            </p>
+            <dl className="four-words">
+              <div>
+                <dt>You say</dt>
+                <dd translate="no">{words[0]}</dd>
+              </div>
+              <div>
+                <dt>The store says</dt>
+                <dd translate="no">{words[1]}</dd>
+              </div>
+            </dl>
           )}
         </div>
       )}
