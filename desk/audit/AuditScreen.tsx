@@ -96,7 +96,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 
 /** The audit log, for admins. */
 export function AuditScreen() {
-  const { filters, change } = useFilters(place);
+  const { filters, change, clear } = useFilters(place);
   const query = askedOf(filters);
   const read = useReadPages(listAudit, { query }, { topics: readTopics.listAudit, atMostEveryMs: 1000 });
   const none = Object.keys(query).length > 0 ? 'No entries match these filters.' : 'There are no entries yet.';
@@ -108,7 +108,7 @@ export function AuditScreen() {
       <Loaded read={read} what="the audit log">
         {() => (
           <>
-            <NoRows>{entries.length === 0 && none}</NoRows>
+            <NoRows onClear={clear}>{entries.length === 0 && none}</NoRows>
             {entries.length > 0 && <Entries entries={entries} label="Audit log" />}
           </>
         )}

@@ -30,7 +30,7 @@ const filterOptions = dealershipFilterNames.map((value) => ({ value, label: deal
 
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
-  const { filters, change, selected, listPath, pathOf, open, leave } = useList(place);
+  const { filters, change, clear, selected, listPath, pathOf, open, leave } = useList(place);
   const asked = useDeferredValue(filters);
   const read = useDealerships(asked);
   const [adding, setAdding] = useState(false);
@@ -85,7 +85,9 @@ export function DealershipsScreen() {
           </div>
         )}
         <Loaded read={read} what="the dealerships">
-          {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(asked)} pathOf={pathOf} />}
+          {() => (
+            <RowList rows={rows} Row={Row} selected={selected} none={noneText(asked)} pathOf={pathOf} onClear={clear} />
+          )}
         </Loaded>
         <ShowMore pages={read} areAllDrawn={areAll} />
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}

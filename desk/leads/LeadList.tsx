@@ -43,7 +43,11 @@ const Row = memo(function Row({ row, due, late, selected, path, quarterMs }: Row
         <span className="row-form">{formNames[form]}</span>
         <span className="row-standing">
           {leadStatuses[status]}
-          {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
+          {ownerName !== null && (
+            <>
+              , <span className="row-holder">{mine ? 'you' : ownerName}</span>
+            </>
+          )}
         </span>
       </RowLink>
     </div>
@@ -119,18 +123,19 @@ interface LeadListProps {
   selected: string | undefined;
   nowMs: number;
   isFiltered: boolean;
+  onClear?: (() => void) | undefined;
   pathOf: (id: string) => string;
 }
 
 /** The leads in three groups: late, due later, closed. */
-export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }: LeadListProps) {
+export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, onClear, pathOf }: LeadListProps) {
   const groups = groupsOf(rows, nowMs);
   const none = isFiltered
     ? 'No leads match.'
     : 'No lead is open. A new inquiry or intake appears here within a second.';
   return (
     <>
-      <NoRows>{groups.length === 0 && none}</NoRows>
+      <NoRows onClear={onClear}>{groups.length === 0 && none}</NoRows>
       {groups.map(({ name, title, rows: ofGroup }) => (
         <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>

@@ -22,7 +22,7 @@ const place = { list: paths.leads, record: paths.lead, readFilters, queryOf } as
 
 /** Inquiries and intakes. */
 export function LeadsScreen() {
-  const { filters, change, selected, listPath, pathOf, leave } = useList(place);
+  const { filters, change, clear, selected, listPath, pathOf, leave } = useList(place);
   const asked = useDeferredValue(filters);
   const leads = useLeads(asked);
   const nowMs = useNow(deskClock, true, 30_000);
@@ -49,6 +49,7 @@ export function LeadsScreen() {
             selected={selected}
             nowMs={nowMs}
             isFiltered={isFiltered(asked)}
+            onClear={clear}
             pathOf={pathOf}
           />
         )}

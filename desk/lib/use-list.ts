@@ -23,6 +23,8 @@ export interface List<Filters> {
   readonly filters: Filters;
   /** Shows other filters. The open record stays open. */
   readonly change: (filters: Filters) => void;
+  /** Takes all filters away; undefined while none is set. */
+  readonly clear: (() => void) | undefined;
   /** The id of the open record. */
   readonly selected: string | undefined;
   /** The path of the list with its filters. */
@@ -72,7 +74,8 @@ export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<
     // A filter that is set already adds no entry to the history, so one Back leaves a search, and a list walked by the arrow keys.
     if (changed.length > 0) go(withQuery(path, next), { replace: changed.every((name) => name in set) });
   };
-  return { filters, set, change };
+  const isSet = Object.keys(set).length > 0;
+  return { filters, set, change, clear: isSet ? () => change(readFilters(new URLSearchParams())) : undefined };
 }
 
 /** A list with the open record beside it. The record is in the address as well. */
@@ -81,9 +84,21 @@ export function useList<Filters>(place: ListPlace<Filters>): List<Filters> {
   const [isOpen, route] = useRoute(record);
   const go = useGoHere();
   const selected = isOpen ? route.id : undefined;
-  const { filters, set, change } = useFilters(place, selected === undefined ? list : addressOf(record, selected));
+  const { filters, set, change, clear } = useFilters(
+    place,
+    selected === undefined ? list : addressOf(record, selected),
+  );
   const query = useMemo(() => withQuery('', set), [set]);
   const listPath = list + query;
   const pathOf = useCallback((id: string) => addressOf(record, id) + query, [record, query]);
-  return { filters, selected, listPath, pathOf, change, open: (id) => go(pathOf(id)), leave: () => go(listPath) };
+  return {
+    filters,
+    selected,
+    listPath,
+    pathOf,
+    change,
+    clear,
+    open: (id) => go(pathOf(id)),
+    leave: () => go(listPath),
+  };
 }

@@ -27,6 +27,7 @@ function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: Say }) {
   const { failed, waiting, unsure } = page.unfinished;
   const count = failed + waiting + unsure;
   if (failed === 0) return null;
+  const label = count === 1 ? 'Try it again' : `Try all ${count} again`;
   const retry = async () => {
     const result = await send({ body: { seen: page.serverNow } });
     if (result.kind !== 'ok') onSaid('stop', failureText(result));
@@ -37,11 +38,11 @@ function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: Say }) {
     <div className="row-of-buttons retry-all">
       <Confirm
         question={`Try ${count === 1 ? 'the one message' : `all ${count} messages`} again that ${count === 1 ? 'waits or needs' : 'wait or need'} a person?${unsure > 0 ? ` ${unsure} of them may have gone out already.` : ''}`}
-        confirmLabel={sending ? 'Trying…' : 'Try all again'}
+        confirmLabel={sending ? 'Trying…' : label}
         cancelLabel="Leave them"
         onConfirm={() => retry()}
       >
-        Try all again
+        {label}
       </Confirm>
     </div>
   );
@@ -51,7 +52,7 @@ const place = { list: paths.messages, record: paths.message, readFilters, queryO
 
 /** Every mail and text. */
 export function MessagesScreen() {
-  const { filters, change, selected, listPath, pathOf, leave } = useList(place);
+  const { filters, change, clear, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
   const { rows, areAll } = useRows(read, 'messages', 'id');
@@ -97,7 +98,9 @@ export function MessagesScreen() {
       <Said said={said} />
       {read.data?.[0] && <RetryAll page={read.data[0]} onSaid={say} />}
       <Loaded read={read} what="the messages">
-        {() => <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} />}
+        {() => (
+          <RowList rows={rows} Row={Row} selected={selected} none={noneText(filters)} pathOf={pathOf} onClear={clear} />
+        )}
       </Loaded>
       <ShowMore pages={read} areAllDrawn={areAll} />
       {rows.length > 0 && <ExportButton kind="messages" filter={askedOf(filters)} />}

@@ -82,6 +82,7 @@ export function PeopleScreen() {
   const {
     filters: { search },
     change,
+    clear,
   } = useFilters(place);
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid(undefined, undefined, read.data);
@@ -123,7 +124,7 @@ export function PeopleScreen() {
           <>
             {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
             {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
-            <NoRows>
+            <NoRows onClear={clear}>
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
               {people.length > 0 && shown.length === 0 && `Nobody matches “${search}”.`}
             </NoRows>

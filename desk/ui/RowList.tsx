@@ -16,12 +16,13 @@ interface RowListProps<Row> {
   /** Why the list is empty. */
   none: string;
   pathOf: (id: string) => string;
+  onClear?: (() => void) | undefined;
 }
 
 /** The rows of a list whose records are opened beside it. */
 export const RowList = <Row extends { readonly id: string }>(props: RowListProps<Row>) => (
   <>
-    <NoRows>{props.rows.length === 0 && props.none}</NoRows>
+    <NoRows onClear={props.onClear}>{props.rows.length === 0 && props.none}</NoRows>
     {props.rows.length > 0 && (
       <ul>
         {props.rows.map((row) => (

@@ -122,3 +122,24 @@ test.each(lists.filter(({ path }) => path !== 'board'))(
     watcher.disconnect();
   },
 );
+
+test.each(lists.filter(({ path }) => path !== 'board'))(
+  'R1259 an empty list of the $name that is filtered is shown whole again by one press',
+  async ({ screen, path, answer, ask }) => {
+    mountDesk(screen, {
+      at: '/',
+      answers: {
+        [`GET /api/desk/${path}`]: ({ query }) => ({
+          json: answer((row) => (query.has('search') || query.has('action') ? [] : [row])),
+        }),
+      },
+    });
+    const row = page.elementLocator(document.body).getByRole(path === 'audit' ? 'row' : 'listitem');
+    await expect.element(row.first()).toBeVisible();
+    await ask();
+    const clear = page.getByRole('button', { name: 'Clear filters' });
+    await clear.click();
+    await expect.element(row.first()).toBeVisible();
+    await expect.element(clear).not.toBeInTheDocument();
+  },
+);
