@@ -29,7 +29,7 @@ export function Filters({ filters, onChange }: { filters: LeadFilters; onChange:
         ]}
       />
       {(Object.keys(ticks) as (keyof typeof ticks)[]).map((name) => (
-        <label key={name} className="lead-tick">
+        <label key={name} className="tick lead-tick">
           <input
             type="checkbox"
             checked={filters[name]}

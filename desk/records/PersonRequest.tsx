@@ -65,7 +65,7 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
   const name = [itemKindNames[kind], reference].filter(Boolean).join(' ');
   return (
     <li className="found-item">
-      <label>
+      <label className="tick">
         <input type="checkbox" checked={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.checked)} />
         <span>
           <strong>{name}</strong> {title}

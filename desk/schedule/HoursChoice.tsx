@@ -1,3 +1,4 @@
+import '#client/ui/radio.css';
 import { useId } from 'react';
 import { keptByForm } from '../lib/controls.ts';
 import { PeriodsEditor, type PeriodsEditorProps } from './PeriodsEditor.tsx';
@@ -16,11 +17,11 @@ export function HoursChoice({ legend, off, some, of, periods, onChange, fault }:
   return (
     <fieldset className="hours-choice">
       <legend className="field-label">{legend}</legend>
-      <label className="hours-option">
+      <label className="tick hours-option">
         <input type="radio" name={name} {...keptByForm} checked={isOff} onChange={() => onChange([])} />
         {off}
       </label>
-      <label className="hours-option">
+      <label className="tick hours-option">
         <input
           type="radio"
           name={name}

@@ -1,5 +1,5 @@
 import './week-form.css';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { endsNextDay } from './words.ts';
@@ -10,10 +10,12 @@ export interface PeriodsEditorProps {
   periods: readonly Period[];
   onChange: (periods: Period[]) => void;
   fault: string | undefined;
+  /** Controls beside the button that adds hours. */
+  children?: ReactNode;
 }
 
 /** Edits the hours that begin on one day, each a pair of times. */
-export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorProps) {
+export function PeriodsEditor({ of, periods, onChange, fault, children }: PeriodsEditorProps) {
   const id = useId();
   const change = (at: number, part: Partial<Period>) =>
     onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)));
@@ -68,17 +70,20 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
         </p>
       )}
       {periods.length === 0 && <p className="period-off">Off</p>}
-      {periods.length < scheduleLimits.periodsPerDay && (
-        <Button
-          look="quiet"
-          onClick={() =>
-            onChange([...periods, periods.length === 0 ? { from: '09:00', to: '17:00' } : { from: '', to: '' }])
-          }
-        >
-          Add hours
-          <span className="visually-hidden"> on {of}</span>
-        </Button>
-      )}
+      <div className="row-of-buttons">
+        {periods.length < scheduleLimits.periodsPerDay && (
+          <Button
+            look="quiet"
+            onClick={() =>
+              onChange([...periods, periods.length === 0 ? { from: '09:00', to: '17:00' } : { from: '', to: '' }])
+            }
+          >
+            Add hours
+            <span className="visually-hidden"> on {of}</span>
+          </Button>
+        )}
+        {children}
+      </div>
     </div>
   );
 }

@@ -96,8 +96,8 @@ export function PersonHours({ person, zone, today, mayManage, date, onDate, onDo
       {mayManage ? (
         <>
           <p className="soft">
-            An end that is not after the beginning is on the next day; the same time twice is 24 hours. A change of what
-            counts now switches {person.name} at once.
+            An end that is not after the beginning is on the next day; the same time twice is 24 hours. Changing hours
+            that are running switches their shift right away.
           </p>
           <WeekForm
             key={person.id}

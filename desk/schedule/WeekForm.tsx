@@ -37,7 +37,7 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
           {weekdays
             .filter((other) => other !== day)
             .map((other) => (
-              <label key={other} className="hours-option">
+              <label key={other} className="tick hours-option">
                 <input
                   type="checkbox"
                   checked={chosen.has(other)}
@@ -198,11 +198,12 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
               periods={week[day]}
               onChange={(periods) => setDay(day, periods)}
               fault={faults[day]}
-            />
-            <CopyDay
-              day={day}
-              onCopy={(days) => setWeek({ ...week, ...Object.fromEntries(days.map((other) => [other, week[day]])) })}
-            />
+            >
+              <CopyDay
+                day={day}
+                onCopy={(days) => setWeek({ ...week, ...Object.fromEntries(days.map((other) => [other, week[day]])) })}
+              />
+            </PeriodsEditor>
           </fieldset>
         ))}
       </SendForm>

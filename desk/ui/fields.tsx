@@ -1,4 +1,5 @@
 import '#client/ui/field.css';
+import '#client/ui/radio.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Advice } from '#client/ui/Advice.tsx';
 import { controlProps, errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
@@ -203,7 +204,7 @@ export function RadioInput({ options, defaultValue, ...props }: ChoiceProps) {
       <FieldNotes {...field} />
       <div className="ticks">
         {options.map(({ value, label }) => (
-          <label key={value} className="radio">
+          <label key={value} className="tick radio">
             <input type="radio" name={field.name} value={value} defaultChecked={value === defaultValue} />
             {label}
           </label>

@@ -69,7 +69,7 @@ function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
           {missing && 'Choose how it ended.'}
         </p>
         {dispositionNames.map((name) => (
-          <label key={name} className="agent-choice">
+          <label key={name} className="tick agent-choice">
             <input
               type="radio"
               name="disposition"
