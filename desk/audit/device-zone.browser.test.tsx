@@ -41,7 +41,7 @@ test('R292 on a device in another zone a moment is shown in the zone of the desk
   mountDesk(<AuditScreen />, { answers });
   const shown = page.getByText('Nov 21, 2025, 9:04 pm ET');
   await expect.element(shown).toBeVisible();
-  await expect.element(shown).toHaveAttribute('title', 'Nov 21, 2025, 9:04:12\u00a0pm Eastern Time');
+  await expect.element(shown).toHaveAttribute('title', 'Nov\u00a021, 2025, 9:04:12\u00a0pm Eastern Time');
   await expectFits();
 });
 

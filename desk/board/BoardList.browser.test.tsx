@@ -31,7 +31,7 @@ test('R1111 after midnight a request that ended before has its day, and the time
   for (const name of ['Finished in the last 12 hours 2 all times ET', 'The coming hours times CT'])
     await expect.element(page.getByRole('heading', { name })).toBeVisible();
   const times = [...document.querySelectorAll('.row-age time')].map(({ textContent }) => textContent);
-  expect(times).toEqual(['12:10\u00a0am', '11:40\u00a0pmNov 20']);
+  expect(times).toEqual(['12:10\u00a0am', '11:40\u00a0pmNov\u00a020']);
 });
 
 test('R1112 the keys of the board walk on into the earlier requests that a search found, and the open one is marked', async () => {

@@ -13,6 +13,7 @@ import { useTellFailure } from '../lib/left-press.ts';
 import { currentPersonId } from '../lib/session.ts';
 import { timeIn, whenIn } from '../lib/times.ts';
 import type { Fault } from '../ui/SendForm.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
@@ -206,13 +207,15 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             : standingOf(record, nowMs)}
         </p>
         <p className="record-line">
-          {dotted(
-            reference,
-            askOf(record),
-            `${record.kind === 'call' ? 'logged' : 'asked'} ${whenIn(dealershipZone, createdAt, nowMs)}`,
-            record.isZoneKnown !== false && `${timeIn(dealershipZone, nowMs)} there now`,
-            heldBy(record),
-          )}
+          <Unbroken
+            text={dotted(
+              reference,
+              askOf(record),
+              `${record.kind === 'call' ? 'logged' : 'asked'} ${whenIn(dealershipZone, createdAt, nowMs)}`,
+              record.isZoneKnown !== false && `${timeIn(dealershipZone, nowMs)} there now`,
+              heldBy(record),
+            )}
+          />
         </p>
         {/* That it is closing is announced below, with when it ends. */}
         <Spoken text={closing === null ? standingWithHolder(record, nowMs, currentPersonId()) : ''} />

@@ -4,6 +4,7 @@ import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { dotted } from '../lib/dotted.ts';
 import { pastDayIn, pastIn, zoneName } from '../lib/times.ts';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { eventText } from './words.ts';
 
 interface PartProps {
@@ -25,17 +26,19 @@ export function Requests({ record, timeZone }: PartProps) {
           <li key={id}>
             <time dateTime={createdAt}>{pastDayIn(timeZone, createdAt, Date.parse(serverNow))}</time>
             <Link href={requestAddress(id)}>
-              {dotted(
-                reference,
-                kind === 'call' && 'call',
-                disposition
-                  ? dispositions[disposition]
-                  : ['done', 'cancelled', 'expired'].includes(state)
-                    ? state
-                    : running,
-                by,
-                minutes === null ? null : `${minutes} min`,
-              )}
+              <Unbroken
+                text={dotted(
+                  reference,
+                  kind === 'call' && 'call',
+                  disposition
+                    ? dispositions[disposition]
+                    : ['done', 'cancelled', 'expired'].includes(state)
+                      ? state
+                      : running,
+                  by,
+                  minutes === null ? null : `${minutes} min`,
+                )}
+              />
             </Link>
           </li>
         ))}
@@ -57,7 +60,9 @@ export function History({ record, timeZone }: PartProps) {
         {history.map((event) => (
           <li key={event.id}>
             <time dateTime={event.at}>{pastIn(timeZone, event.at, Date.parse(serverNow))}</time>
-            <span>{eventText(event)}</span>
+            <span>
+              <Unbroken text={eventText(event)} />
+            </span>
           </li>
         ))}
       </ol>

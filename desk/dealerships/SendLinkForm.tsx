@@ -5,6 +5,7 @@ import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { type DealershipActions, linksIn } from './dealerships.ts';
 
 /** The ways by which a link would reach a contact; empty when there is none. */
@@ -33,7 +34,7 @@ function Contacts({ record }: { record: DealershipRecord }) {
       {record.contacts.map((contact) => {
         const ways = waysTo(contact, record.sends);
         return (
-          <label key={contact.id} className="radio dealer-way">
+          <label key={contact.id} className="tick radio dealer-way">
             <input
               type="radio"
               name="contactId"
@@ -43,7 +44,9 @@ function Contacts({ record }: { record: DealershipRecord }) {
             />
             <span>
               {contact.name}
-              <span className="row-local">{ways.length > 0 ? ways.join(', ') : 'No way to reach them'}</span>
+              <span className="row-local">
+                <Unbroken text={ways.join(', ') || 'No way to reach them'} />
+              </span>
             </span>
           </label>
         );

@@ -1,6 +1,7 @@
 import type { LeadForm, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { groupsOf } from '#contract/fields.ts';
 import { Confirm } from '../ui/Confirm.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 
 /** The dealer's consents to texts: when each was given, its wording, and when it was taken back. */
@@ -13,7 +14,7 @@ function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProp
         {consents.map(({ at, version, wording, endedAt }) => (
           <li key={at}>
             <p>
-              Given {when(at)}, wording {version}
+              Given {when(at)}, wording <Unbroken text={version} />
               {endedAt === null ? '. Still valid.' : `; taken back ${when(endedAt)}.`}
             </p>
             {wording !== null && (

@@ -240,7 +240,7 @@ test('R106 a lead shows how its people are reached, what each form says, and the
   await expect.element(page.getByText('Personal phone, may be texted')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Sales Information' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Inquiry BX-41TN-8QHW' })).toBeVisible();
-  await expect.element(page.getByText(/^Given Nov 20, .* Still valid\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^Given Nov\s20, .* Still valid\.$/)).toBeVisible();
   await expect.element(page.getByText(/called, no answer, left word/)).toBeVisible();
 });
 
@@ -316,7 +316,7 @@ inLongRun(() => {
     await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');
     await button('Set this time').click();
     await expect
-      .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30\sam/))
+      .element(page.getByText(/No answer from the server. You wanted to follow up Dec\s3, 10:30\sam/))
       .toBeVisible();
     await button('Send it again').click();
     show(shown(stored, actions));

@@ -10,6 +10,7 @@ import { leadFlags, leadStatuses } from '#contract/desk/leads.ts';
 import { leadAddress } from '../app/paths.ts';
 import { dotted } from '../lib/dotted.ts';
 import { useTellFailure } from '../lib/left-press.ts';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Answers } from './Answers.tsx';
@@ -165,12 +166,14 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
         </h1>
         <p className="record-badge">{dueReason(lead, nowMs)}</p>
         <p className="record-line">
-          {dotted(
-            lead.reference,
-            `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt, nowMs)}`,
-            lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt, nowMs)}`,
-            lead.forms > 1 && `joined of ${lead.forms} forms`,
-          )}
+          <Unbroken
+            text={dotted(
+              lead.reference,
+              `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt, nowMs)}`,
+              lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt, nowMs)}`,
+              lead.forms > 1 && `joined of ${lead.forms} forms`,
+            )}
+          />
         </p>
         <Spoken text={leadStatuses[lead.status]} />
       </header>

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import { Confirm } from '../ui/Confirm.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { formNames, shortWhen } from './words.ts';
 
 interface OthersProps {
@@ -27,7 +28,7 @@ function Other({ other: { id, form, reference, createdAt, name, status }, nowMs,
   return (
     <>
       <Link href={hrefOf(id)}>
-        {formNames[form]} {reference} of {shortWhen(createdAt, nowMs)}
+        {formNames[form]} <Unbroken text={reference} /> of {shortWhen(createdAt, nowMs)}
       </Link>
       : {name}, {leadStatuses[status].toLowerCase()}.
     </>

@@ -33,7 +33,7 @@ export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: Wor
   });
   return (
     <section className="part" aria-labelledby="work">
-      <h2 id="work">Status</h2>
+      <h2 id="work">Progress</h2>
       <dl className="lead-work">
         <Fact label="Status" labelId={`${id}-status`}>
           {can.manage ? (
@@ -77,7 +77,11 @@ export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: Wor
           )}
         </Fact>
         <Fact label="First contact">
-          {firstContactAt === null ? `not yet; promised by ${when(promisedAt)}` : when(firstContactAt)}
+          {firstContactAt !== null
+            ? when(firstContactAt)
+            : followUpAt === null
+              ? 'not yet'
+              : `not yet; promised by ${when(promisedAt)}`}
         </Fact>
         {dealershipId !== null && (
           <Fact label="Dealership">

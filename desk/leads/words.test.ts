@@ -16,13 +16,15 @@ describe('R106 when a lead is due', () => {
     [-72 * hourMs, '3 days late'],
     [3 * hourMs, 'in 3 h'],
     [30 * 60_000, 'in 30 min'],
-    [72 * hourMs, 'Nov 24'],
+    [72 * hourMs, 'Nov\u00a024'],
   ])('%i ms from now: %s', (ms, text) => {
     expect(dueText(rowOf({ dueAt: new Date(now + ms).toISOString() }), now)).toBe(text);
   });
 
   test('a closed one is late no more, and says when it was closed', () => {
-    expect(dueText(rowOf({ status: 'won', dueAt: testNow, closedAt: '2026-11-20T21:04:00.000Z' }), now)).toBe('Nov 20');
+    expect(dueText(rowOf({ status: 'won', dueAt: testNow, closedAt: '2026-11-20T21:04:00.000Z' }), now)).toBe(
+      'Nov\u00a020',
+    );
   });
 
   test('stands in the list in its group', () => {

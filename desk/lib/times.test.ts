@@ -23,10 +23,10 @@ const at = '2026-11-22T02:04:12.000Z';
 test('R292 a moment is written in its zone, which is named: the time today, the day before that, the year of another year', () => {
   const now = (iso: string) => Date.parse(iso);
   expect(whenIn(zone, at, now('2026-11-22T04:59:00.000Z'))).toBe('9:04\u00a0pm\u00a0ET');
-  expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
-  expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
-  expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
-  expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12\u00a0pm Eastern Time');
+  expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov\u00a021, 9:04\u00a0pm\u00a0ET');
+  expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov\u00a021, 9:04\u00a0pm\u00a0ET');
+  expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov\u00a021, 2026, 9:04\u00a0pm\u00a0ET');
+  expect(fullIn(zone, at)).toBe('Nov\u00a021, 2026, 9:04:12\u00a0pm Eastern Time');
 });
 
 test('R939 a time of the hour that comes twice says which of the two it is, in each zone', () => {
@@ -42,7 +42,7 @@ test('R939 a time of the hour that comes twice says which of the two it is, in e
   ]);
   expect(secondsIn(zone, second)).toBe('1:03:00\u00a0am\u00a0EST');
   expect(whenIn(zone, first, now)).toBe('1:58\u00a0am\u00a0EDT');
-  expect(momentIn(zone, second, now)).toBe('Nov 1, 1:03\u00a0am\u00a0EST');
+  expect(momentIn(zone, second, now)).toBe('Nov\u00a01, 1:03\u00a0am\u00a0EST');
   expect(timeIn('America/Los_Angeles', '2026-11-01T08:30:00.000Z')).toBe('1:30\u00a0am\u00a0PDT');
   // Of the same night, of the night in which the clocks skip an hour, and where no clocks are changed.
   for (const [where, moment, time] of [
@@ -66,9 +66,9 @@ test('R759 a day is one of the calendar, and nothing that only looks like one', 
 
 test('R292 a moment of a history has its year when that is not the year of now, by the clocks of its zone', () => {
   const now = Date.parse('2027-01-01T05:00:00.000Z');
-  expect(pastIn(zone, at, now - 1)).toBe('Nov 21, 9:04\u00a0pm');
-  expect(pastIn(zone, at, now)).toBe('Nov 21, 2026, 9:04\u00a0pm');
-  expect(pastDayIn(zone, at, now)).toBe('Nov 21, 2026');
+  expect(pastIn(zone, at, now - 1)).toBe('Nov\u00a021, 9:04\u00a0pm');
+  expect(pastIn(zone, at, now)).toBe('Nov\u00a021, 2026, 9:04\u00a0pm');
+  expect(pastDayIn(zone, at, now)).toBe('Nov\u00a021, 2026');
 });
 
 test('R293 a day begins when the clocks of its zone say so, also where they change at that moment', () => {

@@ -45,12 +45,15 @@ export const secondsIn = (timeZone: string, at: string | number): string =>
 export const zonedTimeIn = (timeZone: string, at: string | number): string =>
   clockIn(timeZone, at, clock) + (offsetName(timeZone, at) || noBreak + zoneName(timeZone, at));
 
+const dayOf = (timeZone: string, at: string | number, options: Intl.DateTimeFormatOptions): string =>
+  formatIn(timeZone, options).format(new Date(at)).replace(' ', noBreak);
+
 /** `Nov 21` in a time zone. */
-export const dayIn = (timeZone: string, at: string | number): string => formatIn(timeZone, day).format(new Date(at));
+export const dayIn = (timeZone: string, at: string | number): string => dayOf(timeZone, at, day);
 
 /** `Nov 21, 2026` in a time zone. */
 export const dateIn = (timeZone: string, at: string | number): string =>
-  formatIn(timeZone, { ...day, year: 'numeric' }).format(new Date(at));
+  dayOf(timeZone, at, { ...day, year: 'numeric' });
 
 /** The zone's short name at a time: `ET`, `CT`; `GMT-7` for a zone that has none. */
 export const zoneName = (timeZone: string, at: string | number): string => namePart(timeZone, 'shortGeneric', at);

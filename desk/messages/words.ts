@@ -26,7 +26,7 @@ export function standingText({ state, sending, attempts, deliveredAt, retriedAt 
   if (sending) return 'Being sent now';
   // The tries count anew after “Try again”.
   const counted = retriedAt === null ? attempts : `${attempts} new`;
-  const tries = `${counted} ${attempts === 1 ? 'try' : 'tries'}`;
+  const tries = `${counted}\u00a0${attempts === 1 ? 'try' : 'tries'}`;
   if (state === 'held') return 'On hold: nothing to send it with';
   if (state === 'expired') return 'Will not be sent';
   if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Delivered';

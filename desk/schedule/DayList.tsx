@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Icon } from '#client/ui/Icon.tsx';
 import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
@@ -12,6 +13,15 @@ export interface PersonOnDayProps {
   onOpen: () => void;
 }
 
+/** Stretches of hours. A line breaks between them, and not within one. */
+const Runs = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text, at) => (
+    <Fragment key={text}>
+      {at > 0 && ', '}
+      <span className="unbroken">{text}</span>
+    </Fragment>
+  ));
+
 function PersonOnDay({ zone, person, day, mayChange, onOpen }: PersonOnDayProps) {
   const hours = hoursOnDay(zone, day, person);
   const exception = person.exceptions.find(({ date }) => date === day.date);
@@ -19,7 +29,7 @@ function PersonOnDay({ zone, person, day, mayChange, onOpen }: PersonOnDayProps)
     <>
       <span className="day-person">{person.name}</span>
       <span className="soft">
-        {hours.length > 0 ? hours.join(', ') : 'Off'}
+        {hours.length > 0 ? <Runs texts={hours} /> : 'Off'}
         {exception && <span className="cell-note"> {exception.note || 'only this date'}</span>}
       </span>
       <Bar day={day} parts={partsIn(day, person.shifts)} tone="hours" />
@@ -69,7 +79,7 @@ export function DayList({ week, onOpen }: { week: ScheduleWeek; onOpen: (personI
               {missing.length > 0 && (
                 <div className="day-gaps">
                   <p>
-                    <Icon tone="stop" /> Nobody: {missing.map((gap) => partText(timeZone, day, gap)).join(', ')}
+                    <Icon tone="stop" /> Nobody: <Runs texts={missing.map((gap) => partText(timeZone, day, gap))} />
                   </p>
                   <Bar day={day} parts={missing} tone="gap" />
                 </div>

@@ -46,17 +46,17 @@ it('R128 clock times and hours are said as people say them', () => {
 });
 
 it('R128 stretches of time are said in the schedule’s zone, wherever the reader is', () => {
-  expect(dayText(zone, at('24', '23:59'))).toBe('Tue, Nov 24');
+  expect(dayText(zone, at('24', '23:59'))).toBe('Tue, Nov\u00a024');
   expect(dateText('2026-11-24', 'long')).toBe('Tuesday, November 24');
   expect(longZoneName(zone, at('24', '12:00'))).toBe('Eastern Time');
   expect(stretchText(zone, { startsAt: at('24', '02:00'), endsAt: at('24', '08:00') })).toBe(
-    'Tue, Nov 24, 2\u00a0am – 8\u00a0am',
+    'Tue, Nov\u00a024, 2\u00a0am\u00a0–\u00a08\u00a0am',
   );
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '08:00') })).toBe(
-    'Tue, Nov 24, 8\u00a0pm – Wed, Nov 25, 8\u00a0am',
+    'Tue, Nov\u00a024, 8\u00a0pm – Wed, Nov\u00a025, 8\u00a0am',
   );
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '00:00') })).toBe(
-    'Tue, Nov 24, 8\u00a0pm – midnight',
+    'Tue, Nov\u00a024, 8\u00a0pm\u00a0–\u00a0midnight',
   );
   const lengths = [
     ['08:00', '08:45'],
@@ -73,7 +73,7 @@ it('R128 stretches of time are said in the schedule’s zone, wherever the reade
 
 it('R1036 a stretch that ends at the midnight of a later day names the day', () => {
   expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('27', '00:00') })).toBe(
-    'Tue, Nov 24, 8\u00a0pm – end of Thu, Nov 26',
+    'Tue, Nov\u00a024, 8\u00a0pm – end of Thu, Nov\u00a026',
   );
 });
 

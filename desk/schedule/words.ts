@@ -33,7 +33,9 @@ export const timeText = (zone: string, at: string): string => clockText(clockAt(
 
 /** `Tue, Nov 24` of an instant. */
 export const dayText = (zone: string, at: string): string =>
-  formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
+  formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' })
+    .format(new Date(at))
+    .replace(/ (?=\d)/, '\u00a0');
 
 /** How many hours a day has: not 24 when the clocks change. */
 export const hoursOfDay = ({ startsAt, endsAt }: Stretch): number =>
@@ -52,8 +54,9 @@ export const dayNumber = (date: string): string => calendarText(date, { month: '
 export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string {
   const lastMoment = new Date(Date.parse(endsAt) - 1).toISOString();
   const [first, last, end] = [dayText(zone, startsAt), dayText(zone, lastMoment), timeText(zone, endsAt)];
+  const dash = first === last ? '\u00a0–\u00a0' : ' – ';
   const endText = first === last ? end : end === 'midnight' ? `end of ${last}` : `${last}, ${end}`;
-  return `${first}, ${timeText(zone, startsAt)} – ${endText}`;
+  return `${first}, ${timeText(zone, startsAt)}${dash}${endText}`;
 }
 
 /** The length of a stretch: `45 min`, `6 h`, `6 h 30 min`, and whole days from two on: `2 days`. */
