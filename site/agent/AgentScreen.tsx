@@ -106,8 +106,13 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
               <Anydesk address={view.anydesk} settled={settled} />
             </Fact>
             {view.words !== null && (
-              <Fact label="Both screens show these words. You say the first, the store the second">
-                <span translate="no">{view.words.join(' ')}</span>
+              <Fact label="Check words" className="agent-words">
+                <p>
+                  You say first <strong translate="no">{view.words[0]}</strong>
+                </p>
+                <p>
+                  The store answers <strong translate="no">{view.words[1]}</strong>
+                </p>
               </Fact>
             )}
             <Fact label="Note" className="agent-note">
