@@ -39,16 +39,12 @@ for (const [name, translatePage] of browsers) {
     await button(tamsin, 'Not me').click();
     await expect(details(tamsin)).toContainText('You can still accept it');
     await button(marlow, 'Accept').click();
-    await expect(pair).toContainText(`${first} says the first of these words, you say the second:`);
+    await expect(pair).toContainText(`${first} says first`);
     await expect(details(tamsin)).toHaveText(/^BX-[\w-]+ · Nothing is left for you to do\.$/);
     boxline.makeLate(dealership);
     await expect(details(tamsin)).toHaveText(/^BX-[\w-]+ · Whoever takes it over sees the details\.$/);
     await button(tamsin, 'Take over').click();
-    await expect(pair).toHaveText(
-      new RegExp(
-        `^${second} says the first of these words, you say the second: \\w+ \\w+\\. Let nobody in who cannot\\.$`,
-      ),
-    );
+    await expect(pair.locator('div')).toHaveText([new RegExp(`^${second} says first\\w+$`), /^You answer\w+$/]);
     await expect(details(marlow)).toHaveText(/^BX-[\w-]+ · Nothing is left for you to do\.$/);
     await theirs.close();
   });

@@ -135,10 +135,19 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} nowMs={nowMs} />
       {open && view.acceptedAt !== null && view.words !== null && (
-        <p className="live-pair">
-          {view.acceptedBy ?? 'The finance manager'} says the first of these words, you say the second:{' '}
-          <strong translate="no">{view.words.join(' ')}</strong>. Let nobody in who cannot.
-        </p>
+        <>
+          <dl className="live-pair">
+            <div>
+              <dt>{view.acceptedBy ?? 'The finance manager'} says first</dt>
+              <dd translate="no">{view.words[0]}</dd>
+            </div>
+            <div>
+              <dt>You answer</dt>
+              <dd translate="no">{view.words[1]}</dd>
+            </div>
+          </dl>
+          <p>Let nobody in who says another word.</p>
+        </>
       )}
       {open && (
         <Suspense>

@@ -39,7 +39,7 @@ export function ChoosePanel({ textAgent, isEmpty, isForeign, hasActiveRequest, o
         {textAgent && isEmpty && <p className="ways-note">Nobody is on shift now. A call is faster.</p>}
       </div>
       <ul className="request-ways">
-        <li className="way">
+        <li className={textAgent ? 'way' : 'way way-off'}>
           <Button
             look={isCallFirst ? 'plain' : 'primary'}
             {...text}

@@ -28,14 +28,16 @@ interface PortalActionsProps {
   textAgent: boolean;
   /** Whether another function receives the requests. Then nothing is heard of them here. */
   isForeign: boolean;
-  /** Whether the card of a request is shown. Then the card is highlighted instead of these actions. */
+  /** Whether the card of a request is shown. */
   hasRequest: boolean;
+  /** Whether that request is over and its card tells nothing to do. */
+  isFree: boolean;
   onRequest: () => void;
   onDownload: () => void;
 }
 
 /** The three actions of the portal, and in the fourth square what to have ready (S2.32). */
-export function PortalActions({ textAgent, isForeign, hasRequest, onRequest, onDownload }: PortalActionsProps) {
+export function PortalActions({ textAgent, isForeign, hasRequest, isFree, onRequest, onDownload }: PortalActionsProps) {
   const list = useRef<HTMLUListElement>(null);
   // They come where “Access Portal” or the card was pressed, and what stands above moves them.
   const settled = useSettledIn(list, hasRequest);
@@ -46,7 +48,7 @@ export function PortalActions({ textAgent, isForeign, hasRequest, onRequest, onD
   );
   return (
     <ul ref={list} className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
-      <PortalCard square={1} lit={!hasRequest} button={button(portalTexts.requestAnAgent, onRequest)}>
+      <PortalCard square={1} lit={!hasRequest || isFree} button={button(portalTexts.requestAnAgent, onRequest)}>
         {textAgent
           ? `A finance manager on your screen. Call, or send a text${isForeign ? '' : ' and watch it here'}.`
           : 'A finance manager on your screen. One call does it.'}

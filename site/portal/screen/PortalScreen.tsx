@@ -126,6 +126,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
           textAgent={session.textAgent}
           isForeign={isForeign}
           hasRequest={card !== undefined || handed !== undefined}
+          isFree={card?.status === 'known' && ['done', 'cancelled'].includes(card.view.state)}
           onRequest={openRequest}
           onDownload={() => setPanel({ panel: 'download' })}
         />

@@ -19,6 +19,7 @@ import { secretAdvice } from '#contract/secret-advice.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
 import { choicesOf } from './choices.ts';
+import { SendFailed } from './SendFailed.tsx';
 import type { TextState } from './useTextRequest.ts';
 
 interface TextPanelProps {
@@ -50,7 +51,7 @@ const field = (name: string, label: string, required: boolean, help?: string): F
 });
 
 const noteName = 'additionalInfo';
-const noteHelp = 'The finance managers on shift and our desk can read it. It is in no text message and no mail.';
+const noteHelp = 'The finance managers on shift and our desk can read it. It is never put into a text or a mail.';
 
 const callbackName = 'callback_name';
 
@@ -110,7 +111,7 @@ function Message({ text, isOff }: Pick<TextPanelProps, 'text' | 'isOff'>) {
   return (
     <>
       <Alert tone="stop" shown={status === 'missing' || status === 'failed'} attempt={attempt}>
-        <p>{status === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}</p>
+        {status === 'missing' ? <p>{portalTexts.selectDealership}</p> : <SendFailed />}
         {status === 'failed' && isOff && <p>Requests by text are switched off now. Call.</p>}
       </Alert>
       <p className="text-sending" role="status">
