@@ -25,7 +25,7 @@ export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; o
       <ReceiptReference receipt={receipt} />
       {/* A closed dialog stays mounted, and would be printed beside the receipt on the page. */}
       {open && <ReceiptDetails receipt={receipt} />}
-      <div className="dialog-end">
+      <div className="dialog-end lead-actions">
         <LinkButton look="primary" href={pages.home}>
           {texts.returnHome}
         </LinkButton>
