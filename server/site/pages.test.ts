@@ -58,6 +58,28 @@ test('R1271 of the day in which the counting begins, only the time since then is
   );
 });
 
+test('R1254 a month before the first measured day is left out, and one without a measured day after it stays', async () => {
+  const pages = load();
+  const shown = async (measured: readonly string[]) => {
+    const days = ['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-29'].map((day) => {
+      const share = measured.includes(day) ? 1 : null;
+      return { day, uptime: share, downMs: 0, availability: share };
+    });
+    pages.showMeasured({ ...nothingMeasured, asOf: '2026-11-29T20:00:00.000Z', days }, shownFigures(nothingMeasured));
+    const html = (await pages.byName('status'))?.html ?? '';
+    const rows = html.match(/(?<=datetime=")[\d-]+/g);
+    return [html.match(/\w+(?= 2026<)/g), rows, /Measured since [^.]+/.exec(html)?.[0]];
+  };
+  expect(await shown(['2026-09-30', '2026-11-29'])).toEqual([
+    ['September', 'October', 'November'],
+    ['2026-11-29', '2026-10-31', '2026-09-30'],
+    'Measured since Sep 30',
+  ]);
+  const [months, , since] = await shown(['2026-08-31']);
+  expect([months?.length, since]).toEqual([4, undefined]);
+  expect(await shown([])).toEqual([null, null, undefined]);
+});
+
 test('what was made of a page is made anew after a failure, and when the page is another', async () => {
   const make = vi.fn<(page: { readonly html: string }) => Promise<number>>(async ({ html }) => html.length);
   const made = oncePerPage(make);

@@ -68,7 +68,7 @@ function lastDayText(today: MeasuredDay, until: string | undefined, isFirst: boo
   return `${when} our server answered ${server}${people}.`;
 }
 
-/** Writes figures, missed times and days into the document of the status. */
+/** Writes figures, missed times and days into the document of the status. Months before the first measured day are left out. */
 export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }: Status): void {
   for (const { id, standing, value, note } of figures) {
     const figure = $(`[data-measured="${id}"]`);
@@ -93,11 +93,14 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
   // A count that ends at midnight ends with the day before, and is shown for the first hour of the day that begins.
   const day = dayAt(new Date(asOf), zone);
   $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(day))}, ${at}. Counted again every full hour.`);
-  $('[data-today]').text(
-    lastDayText(today, day === today.day ? at : undefined, days.filter(({ uptime }) => uptime !== null).length === 1),
-  );
-  $('[data-months]').html(monthsOf(days));
-  $('[data-days]').html(days.toReversed().map(rowOf).join(''));
-  $('[data-no-days]').attr('hidden', '');
+  const first = days.find(({ uptime, availability }) => uptime !== null || availability !== null)?.day;
+  $('[data-today]').text(lastDayText(today, day === today.day ? at : undefined, first === today.day));
+  if (first === undefined) return;
+  const shown = days.filter((one) => one.day.slice(0, 7) >= first.slice(0, 7));
+  $('[data-months]').html(monthsOf(shown));
+  $('[data-days]').html(shown.toReversed().map(rowOf).join(''));
+  const about = $('[data-no-days]');
+  if (shown.length < days.length) about.text(`Measured since ${monthDay.format(dateOf(first))}.`);
+  else about.attr('hidden', '');
   $('[data-with-days]').removeAttr('hidden');
 }
