@@ -14,7 +14,7 @@ export const cost = {
     },
     {
       when: 'After the deal',
-      words: 'One invoice for that deal comes by e-mail, with the store, the date and the fee on it.',
+      words: 'An e-mail brings one invoice for that deal, with the store, the date and the fee on it.',
     },
     {
       when: 'If an invoice is wrong',

@@ -56,7 +56,7 @@ export function ContactDialog() {
               </dd>
             </div>
             <div>
-              <dt>Phone</dt>
+              <dt>Office phone</dt>
               <dd>
                 <a href={telOf(brand.phone)}>{brand.phone}</a>
               </dd>

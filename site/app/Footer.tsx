@@ -20,7 +20,7 @@ export function Footer() {
           <p>
             {brand.serviceArea}
             <br />
-            <a href={telOf(brand.phone)}>{brand.phone}</a>
+            Office <a href={telOf(brand.phone)}>{brand.phone}</a>
           </p>
         </div>
         <div className="site-footer-links">

@@ -7,7 +7,7 @@ export function Figures({ figures }: { figures: readonly SiteFigure[] }) {
       {figures.map(({ value, label, before, spoken, standing, note, name }) => (
         <div key={label} data-figure={name}>
           <dt>
-            {label}{' '}
+            {label}&nbsp;
             <span className="tag" data-standing>
               {standing}
             </span>

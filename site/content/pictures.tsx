@@ -15,7 +15,7 @@ export function LitWindow() {
   return (
     <svg className="lit-window" viewBox="20 0 420 420" aria-hidden="true">
       <defs>
-        <linearGradient id="lit-window-cone" x1="0.3" y1="0.2" x2="0.7" y2="1">
+        <linearGradient id="lit-window-cone" x1="0.5" y1="0" x2="0.5" y2="1">
           <stop offset="0" className="cone-near" />
           <stop offset="1" className="cone-far" />
         </linearGradient>

@@ -177,7 +177,9 @@ export function Lync() {
               Write to <a href={`mailto:${brand.earlyAccessEmail}`}>{brand.earlyAccessEmail}</a> with the name of your
               store. We answer when there is something to try, and not before.
             </p>
-            <EarlyAccess />
+            <div className="buttons ways">
+              <EarlyAccess />
+            </div>
           </div>
         </div>
       </PageSection>

@@ -29,6 +29,9 @@ function Step({ title, picture, yourPart, children }: StepProps) {
   );
 }
 
+/** No line ends within it. */
+const email = <span className="services-email">e-mail</span>;
+
 /** The page How It Works: the service in four squares, drawn like the worksheet of a deal. */
 export function Services() {
   return (
@@ -60,8 +63,8 @@ export function Services() {
               through the paperwork with you until the jacket is complete.
             </Step>
             <Step title="Pay the invoice" picture={<Invoice />} yourPart="payment, after the deal">
-              You get a custom invoice for the deal by e-mail. Pay from that e-mail or through the portal; until the
-              portal takes payments, the e-mail is the way.
+              You get a custom invoice for the deal by {email}. Pay from that {email} or through the portal; until the
+              portal takes payments, the {email} is the way.
             </Step>
           </ol>
         </div>
@@ -145,7 +148,7 @@ export function Services() {
 
       <Closing title="Put your store on the desk.">
         Start with the inquiry. If we fit, the <a href={pages['dealer-intake']}>dealer intake</a> registers your store.
-        Then we send you a link by e-mail or text, and you make your Exclusive Access Code by one press.
+        Then we send you a link by {email} or text, and you make your Exclusive Access Code by one press.
       </Closing>
     </>
   );
