@@ -1,5 +1,6 @@
 /** What pages draw, for a visitor whose system sets the colours (Windows contrast themes), on a dark and on a light ground. */
 import { pages } from '#contract/pages.ts';
+import { withHistory } from './measured-looks.ts';
 import { publicPaths } from './public-pages.ts';
 import { expect, hydrated, test } from './support.ts';
 
@@ -55,6 +56,7 @@ for (const ground of ['dark', 'light'] as const) {
   test(`R951 in forced colours on a ${ground} ground, a day of the status page shows how much of it somebody was available`, async ({
     page,
   }) => {
+    await withHistory(page);
     await openForced(page, pages.status, ground);
     const picture = await page.locator('.day-people.is-3:visible').first().screenshot();
     const filled = await page.evaluate(async (base64) => {
