@@ -44,7 +44,7 @@ export const agentView = z.object({
   sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
   anydesk: maybeText,
-  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null where the address is left out. */
+  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null while nobody has the request, and where the address is left out. */
   words: z.nullable(z.tuple([text, text])),
   /**
    * Whether the caller has a staff account. Then the dealership's words, the name of the person who asks and the AnyDesk address

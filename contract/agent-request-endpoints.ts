@@ -124,7 +124,7 @@ export const requestView = z.object({
   anydesk: maybeText,
   /** The waiting time after which the card says to call, in milliseconds. It applies while nobody has accepted. */
   callAfterMs: z.number(),
-  /** Two words that the agent's screen shows too. Both sides compare them before AnyDesk; null when the request is over. */
+  /** Two words that the agent's screen shows too. Both sides compare them before AnyDesk; null while nobody has the request. */
   words: z.nullable(z.tuple([text, text])),
   /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
   serverNow: time,

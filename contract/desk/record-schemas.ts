@@ -139,7 +139,7 @@ export const requestRecord = z.object({
   additionalInfo: text,
   /** Without spaces; null until the dealership gives it. */
   anydesk: maybeText,
-  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null for a call. */
+  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null while nobody has the request, and for a call. */
   words: z.nullable(z.tuple([text, text])),
   /** The dealership's state, when the caller may take the request but is not licensed there by their record. Only a hint. */
   notLicensedIn: maybeText,

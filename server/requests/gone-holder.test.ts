@@ -35,19 +35,24 @@ eachEngine((under) => {
   }
 
   describe('R282 a request that somebody has', () => {
-    it('goes to the others within a sweep when its person is removed in the middle of the deal', async () => {
+    it('R1263 goes to the others within a sweep when its person is removed in the middle of the deal, with other words', async () => {
       const { ask, token, signInAs, step, remove, context, agent, linksOf, view, historyOf } = await start();
       const ana = await signInAs('agent', { name: 'Ana Ruiz' });
       const id = await ask(token);
       await step(id, 'accept', ana);
       expect((await step(id, 'connected', ana)).status).toBe(200);
+      const { words } = await view(token, id);
+      expect(words).toHaveLength(2);
       expect((await remove(ana.personId)).status).toBe(200);
       await context.agentRequests.sweep();
-      expect(await view(token, id)).toMatchObject({ acceptedBy: null, handedBackBy: null });
+      expect(await view(token, id)).toMatchObject({ acceptedBy: null, handedBackBy: null, words: null });
       expect(await historyOf(id)).toContain('released: Ana Ruiz');
       const { 'Marlow Finch': marlow = '' } = await linksOf(id);
       expect((await agent(marlow, 'accept')).status).toBe(200);
-      expect(await view(token, id)).toMatchObject({ acceptedBy: 'Marlow Finch' });
+      const after = await view(token, id);
+      expect(after).toMatchObject({ acceptedBy: 'Marlow Finch' });
+      expect(after.words, 'R1263 whoever is gone knows the words of nobody else').toHaveLength(2);
+      expect(after.words).not.toEqual(words);
     });
 
     it('goes to the others when its person only reads from now on, and stays with one of another role', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { deskRequestsPath } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
@@ -11,12 +12,18 @@ const under = engineUnderTest('sqlite');
 
 describe('R88 the two words before AnyDesk', () => {
   const keyed = createKeyedHash('a key of this test');
-  const request = (id: string, reopened_at: string | null = null) => ({ id, reopened_at });
+  const request = (id: string, accepted_link_id = 'a link', reopened_at: string | null = null) => ({
+    id,
+    accepted_link_id,
+    reopened_at,
+    ended_at: null,
+  });
+  const wordsFor = (...of: Parameters<typeof request>) => wordsOf(keyed, request(...of)) ?? [];
 
-  it('are two different plain words, the same each time, and others for another request, key and opening', () => {
+  it('are two different plain words, the same each time, and others for another request, key, holder and opening', () => {
     expect(new Set(plainWords).size).toBe(plainWords.length);
     for (const word of plainWords) expect(word).toMatch(/^[a-z]{4,9}$/);
-    const pairs = Array.from({ length: 2000 }, (_, index) => wordsOf(keyed, request(`request ${index}`)));
+    const pairs = Array.from({ length: 2000 }, (_, index) => wordsFor(`request ${index}`));
     for (const [one, other] of pairs) {
       expect(plainWords).toContain(one);
       expect(plainWords).toContain(other);
@@ -24,12 +31,13 @@ describe('R88 the two words before AnyDesk', () => {
     }
     // Two requests of a night hardly ever have the same: 2,000 of about 13,000 pairs.
     expect(new Set(pairs.map((pair) => pair.join(' '))).size).toBeGreaterThan(1700);
-    expect(wordsOf(keyed, request('request 7'))).toEqual(pairs[7]);
+    expect(wordsFor('request 7')).toEqual(pairs[7]);
+    expect(wordsFor('request 7', 'another link')).not.toEqual(pairs[7]);
     expect(wordsOf(createKeyedHash('another key'), request('request 7'))).not.toEqual(pairs[7]);
-    expect(wordsOf(keyed, request('request 7', '2026-11-21T21:06:00.000Z'))).not.toEqual(pairs[7]);
+    expect(wordsFor('request 7', 'a link', '2026-11-21T21:06:00.000Z')).not.toEqual(pairs[7]);
   });
 
-  it('are the same on the card, at the desk and on a link, and end with the request', async () => {
+  it('R1262 are shown from the acceptance on, the same on the card, at the desk and on a link, and end with the request', async () => {
     let at = new Date('2026-11-21T21:06:00.000Z');
     const { sessionFor, shared, ask, view, agent, linksOf, signInAs, desk, context } = await startDesk(
       under,
@@ -38,14 +46,17 @@ describe('R88 the two words before AnyDesk', () => {
     );
     const token = await sessionFor(shared.code);
     const id = await ask(token);
-    const { words } = await view(token, id);
-    expect(words).toHaveLength(2);
     const { cookie } = await signInAs('agent');
-    const record = (await desk('GET', `${deskRequestsPath}/${id}`, { cookie })).json<RequestRecord>();
-    expect(record.words).toEqual(words);
     const { 'Marlow Finch': link = '', 'Tamsin Okoro': other = '' } = await linksOf(id);
-    expect((await agent(link)).json()['words']).toEqual(words);
-    expect((await agent(link, 'accept')).json()['words']).toEqual(words);
+    const shown = async () => [
+      (await view(token, id)).words,
+      (await desk('GET', `${deskRequestsPath}/${id}`, { cookie })).json<RequestRecord>().words,
+      (await agent(link)).json()['words'],
+    ];
+    expect(await shown()).toEqual([null, null, null]);
+    const { words } = (await agent(link, 'accept')).json<AgentView>();
+    expect(words).toHaveLength(2);
+    expect(await shown()).toEqual([words, words, words]);
     expect((await agent(other)).json()['words']).toBeNull();
     await agent(link, 'done');
     at = new Date(at.getTime() + requestTimings.takeBackForMs);

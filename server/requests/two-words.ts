@@ -6,6 +6,8 @@
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentRequest } from './store.ts';
 
+type WordsRow = Pick<AgentRequest, 'id' | 'accepted_link_id' | 'reopened_at' | 'ended_at'>;
+
 /** Short, plain words that are hard to mishear: no two sound alike, and none has a meaning in a deal. */
 export const plainWords = `
   acorn anchor apple arrow autumn badger bamboo banner barrel basket beacon beaver bicycle blanket bottle breeze
@@ -20,12 +22,16 @@ export const plainWords = `
   .trim()
   .split(/\s+/);
 
-/** The two words of a request, which always differ from each other. A request that was opened again gets new ones. */
+/**
+ * The two words of a request that somebody has, which always differ from each other; null for any other request. Whoever takes it next has
+ * others, so those of a person who may not go on are worth nothing. A request that was opened again gets new ones too.
+ */
 export function wordsOf(
   keyed: KeyedHash,
-  { id, reopened_at }: Pick<AgentRequest, 'id' | 'reopened_at'>,
-): [string, string] {
-  const bytes = Buffer.from(keyed.of('request-words', `${id} ${reopened_at ?? ''}`), 'base64url');
+  { id, accepted_link_id: holder, reopened_at, ended_at }: WordsRow,
+): [string, string] | null {
+  if (holder === null || ended_at !== null) return null;
+  const bytes = Buffer.from(keyed.of('request-words', `${id} ${holder} ${reopened_at ?? ''}`), 'base64url');
   const first = bytes.readUInt32BE(0) % plainWords.length;
   // The second word is chosen among the others, so it is never the first one again.
   const second = (first + 1 + (bytes.readUInt32BE(4) % (plainWords.length - 1))) % plainWords.length;

@@ -122,7 +122,7 @@ interface RecordParts extends Looked {
   readonly events: readonly RequestEvent[];
   readonly sheet: StoreSheet | null;
   readonly earlier: EarlierRequest[];
-  readonly words: [string, string];
+  readonly words: [string, string] | null;
 }
 
 /** A record without `notLicensedIn`, which depends on the licences of the reader. */

@@ -71,7 +71,7 @@ export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: 
   ...handedOffTo(request),
   closing: closingOf(request),
   callAfterMs: requestTimings.callAfterMs,
-  words: request.ended_at === null ? wordsOf(keyed, request) : null,
+  words: wordsOf(keyed, request),
   serverNow: now().toISOString(),
 });
 

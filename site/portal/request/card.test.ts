@@ -188,7 +188,7 @@ describe('R35 the card of a request whose steps were taken back', () => {
     const refused = { ...back, notTakenBy: 'Rowan' };
     expect(cardOf(refused, ms(610)).headline).toBe('Rowan has not taken it. Looking for another finance manager.');
     expect(cardOf({ ...refused, smsStatus: 'capped' }, ms(610)).words).toMatch(/^Rowan has not taken it\. This hour's/);
-    expect(cardOf({ ...refused, nobodyLeftAt: at(600) }, ms(610)).words).toMatch(/^Rowan has not taken it, and nobody/);
+    expect(cardOf({ ...refused, nobodyLeftAt: at(600) }, ms(610)).words).toMatch(/^Rowan has not taken it\. Your/);
   });
 
   test('says that signing has begun, when its finance manager says so', () => {
@@ -215,16 +215,30 @@ describe('R35 the card of a request whose steps were taken back', () => {
     expect(cardOf({ ...sent, nobodyLeftAt: at(9) }, ms(10))).toMatchObject({
       mood: 'call',
       headline: 'Nobody can take it now. Call the desk.',
-      words: 'Everybody who was asked said no or has left. Your request stays open; the call is faster now.',
+      words: 'Everybody who was asked said no or has left. Your request stays open.',
     });
-    expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
-      /^Dana handed it back, and nobody else can be texted\./,
+    expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toBe(
+      'Dana handed it back. Your request stays open.',
     );
+  });
+
+  test('R1263 asks to end AnyDesk after it was taken from somebody, until the next one is connected', () => {
+    const taken = { ...back, handedBackBy: null };
+    const end = /^End any AnyDesk session that is still open\. /;
+    expect(cardOf({ ...taken, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toBe(
+      'End any AnyDesk session that is still open. Your finance manager had to leave. Your request stays open.',
+    );
+    const next = { ...taken, acceptedAt: at(620), acceptedBy: 'Rowan' };
+    for (const view of [taken, { ...taken, smsStatus: 'none' as const }, next]) {
+      expect(cardOf(view, ms(625)).words).toMatch(end);
+    }
+    expect(cardOf({ ...next, connectedAt: at(640) }, ms(650)).words).not.toMatch(end);
+    for (const view of [sent, accepted, back]) expect(cardOf(view, ms(10)).words).not.toMatch(end);
   });
 
   test('R553 says that a hand-off went to one who is gone, and not that everybody said no', () => {
     const gone = { ...back, notTakenBy: 'Rowan', nobodyLeftAt: at(605), smsStatus: 'nobody' } as const;
-    expect(cardOf(gone, ms(610)).words).toMatch(/^Rowan has not taken it, and nobody else can be texted\./);
+    expect(cardOf(gone, ms(610)).words).toMatch(/^Rowan has not taken it\. /);
     expect(cardOf({ ...back, nobodyLeftAt: at(605), smsStatus: 'none' }, ms(610)).words).toMatch(
       /^Everybody who was asked/,
     );

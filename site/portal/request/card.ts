@@ -115,22 +115,22 @@ type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 /** Why nobody has the request any more. Without a name: it was taken from a person who cannot go on with it. */
 function backText({ handedBackBy: by, notTakenBy }: Facts): string {
   if (notTakenBy) return `${notTakenBy} has not taken it`;
-  return by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
+  return by === null ? 'Your finance manager had to leave' : `${by} handed it back`;
 }
 
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
 function whyNobodyIsLeft(view: Facts): string {
   const { nobodyLeftAt, handedBackAt, smsStatus } = view;
   return nobodyLeftAt === handedBackAt || (handedBackAt !== null && smsStatus === 'nobody')
-    ? `${backText(view)}, and nobody else can be texted.`
-    : 'Everybody who was asked said no or has left.';
+    ? backText(view)
+    : 'Everybody who was asked said no or has left';
 }
 
 function whenNobodyIsLeft(view: Facts): Words {
   return {
     mood: 'call',
     headline: 'Nobody can take it now. Call the desk.',
-    words: `${whyNobodyIsLeft(view)} Your request stays open; the call is faster now.`,
+    words: `${whyNobodyIsLeft(view)}. Your request stays open.`,
   };
 }
 
@@ -229,8 +229,10 @@ export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false
     const headline = view.signingAt === null ? `${who} is connected` : `${who} is connected and signing has begun`;
     return { mood: 'connected', headline, words: 'Stay at the screen.', steps };
   }
-  if (view.acceptedAt !== null) return { ...whileComing(view, who, serverNowMs), steps };
-  return { ...whileWaiting(view, serverNowMs), steps };
+  const card = view.acceptedAt === null ? whileWaiting(view, serverNowMs) : whileComing(view, who, serverNowMs);
+  // The person from whom it was taken may still be on the screen, whether Connected was pressed or not.
+  const isTaken = view.handedBackAt !== null && view.handedBackBy === null;
+  return { ...card, words: `${isTaken ? 'End any AnyDesk session that is still open. ' : ''}${card.words}`, steps };
 }
 
 /** What a request is for, in a word or two. */
