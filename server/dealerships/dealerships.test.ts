@@ -201,7 +201,7 @@ eachEngine((under) => {
     expect(sms.texts[0]?.body).not.toContain('Dana');
     expect(mails[0]?.subject).toMatch(new RegExp(`^Agent request: ${dealer.name}, BX-`));
     expect(mails[0]?.text).toContain('Sat, Nov 21, 2026, 2:06 PM MST');
-    expect(mails[0]?.text).toMatch(/Ask for: +Dana Whitlock/);
+    expect(mails[0]?.text, 'R1264 who asks is behind the link').not.toContain('Dana');
   });
 
   describe('R37 who asks', () => {

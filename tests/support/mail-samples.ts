@@ -30,7 +30,6 @@ export function mailSamples({
   const note: RequestNote = {
     ...asked,
     brand,
-    callbackName: personName,
     sameNamed: null,
     handedToYouBy: null,
     isTaken: false,

@@ -8,14 +8,12 @@ import { blocks, row } from '#server/outbox/mail/plain-text.ts';
 import { longestText, subjectOf, telLink, wordClock, wordTime } from '#server/outbox/mail/wording.ts';
 import type { RequestMessageKind } from '../tables.ts';
 
-/** The data of a text and a mail. The dealership's note is not part of it, because others may read a telephone or an inbox. */
+/** The data of a text and a mail. Neither the dealership's note nor who asks is part of it: others may read a telephone or an inbox. */
 export interface RequestNote {
   readonly brand: Pick<Brand, 'name'>;
   readonly reference: string;
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
-  /** The name of the person who asks. Only mails contain it. */
-  readonly callbackName: string | null;
   /** How many dealerships have this name, when it is not known which one asks. */
   readonly sameNamed: number | null;
   /** The agent who handed the request off to this recipient alone; null in every other message. */
@@ -50,7 +48,7 @@ interface Words {
   readonly subject: string;
   readonly say: string;
   readonly linkLabel: string;
-  /** Set when nobody has to call: the mail then contains neither the asking person's name nor a number. */
+  /** Set when nobody has to call: the mail then contains no number. */
   readonly over?: true;
   /** Set when the message asks the recipient to accept. */
   readonly asks?: true;
@@ -119,7 +117,7 @@ function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: Reques
 }
 
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
-  const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
+  const { brand, reference, dealershipName, dealerPhone, requestType, link, createdAt, timeZone } = note;
   const { over } = requestWords[kind];
   const { say, linkLabel } = saidOf(kind, note);
   const by = kind === 'request-again' ? note.handedToYouBy : null;
@@ -128,7 +126,6 @@ export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter
   const facts = [
     ['Dealership', dealershipName],
     ...(over ? [] : [['Call back', whichOne(note) ?? dealerPhone ?? phoneNotProvided] as const]),
-    ...(over || callbackName === null ? [] : [['Ask for', callbackName] as const]),
     ['Request', requestTypes[requestType]],
     ['Reference', reference],
     ['Asked', wordTime(createdAt, timeZone)],
@@ -143,7 +140,7 @@ export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter
     body: html`${paragraph(say)}
 ${buttons([button(link, linkLabel), ...(dial ? [quietButton(dial, html`Call ${lines(dealerPhone ?? '')}`)] : [])])}
 ${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
-    footer: html`The link is yours alone. Once the request is over, it shows only how that ended.`,
+    footer: html`The link is for this address alone. Once the request is over, it shows only how that ended.`,
   });
   const text = blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n'));
   return { subject, text, html: markup };
