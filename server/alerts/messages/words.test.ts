@@ -1,15 +1,38 @@
 import { describe, expect, it } from 'vitest';
+import { brand } from '#brand/brand.ts';
 import { testClock } from '../../../tests/support/clock.ts';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
 import { mailEnv, recordMails } from '../../../tests/support/mails.ts';
 import { dealer, startPortal } from '../../../tests/support/portal.ts';
 import { raiseAlert } from '../service.ts';
 import type { AlertKind } from '../tables.ts';
+import { alertText } from './words.ts';
 
 const env = {
   ...mailEnv,
   PUBLIC_URL: 'https://desk.example',
 };
+
+it.each(['request-into-empty-shift', 'not-accepted', 'nobody-left', 'expired-unanswered', 'not-connected'] as const)(
+  'R1265 an alert asks nobody to call a number that is not known: %s',
+  (kind) => {
+    const request = {
+      reference: 'BX-7K2M-90QF',
+      dealershipName: 'Harbor Point Motors',
+      requestType: 'active_deal',
+      createdAt: '2026-11-21T21:06:00.000Z',
+      timeZone: 'America/New_York',
+    } as const;
+    const note = { brand, kind, count: null, raisedAt: request.createdAt, isLate: false };
+    const textFor = (dealerPhone: string | null) =>
+      alertText({ ...note, request: { ...request, dealerPhone }, timeZone: request.timeZone });
+    const noNumber = 'No number is known: look for one at the desk.';
+    expect(textFor(null)).toContain(noNumber);
+    expect(textFor(null)).not.toMatch(/Call them|or the dealership/);
+    expect(textFor('(207) 555-0138')).not.toContain(noNumber);
+    expect(textFor('(207) 555-0138')).toMatch(/Call them|or the dealership/);
+  },
+);
 
 eachEngine((under) => {
   describe('R36 an alert says only what happened', () => {

@@ -47,7 +47,15 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
 const callAfterS = requestTimings.callAfterMs / 1000;
-const takeIt = 'Call them, or accept the request at the desk or by the link in the mail that the operator got.';
+
+/** Asks for a call, unless no number is known. */
+const callOn = ({ request }: AlertNote, call: string, noCall = '') =>
+  request?.dealerPhone ? call : `${noCall}No number is known: look for one at the desk.`;
+
+const takeIt = (note: AlertNote) => {
+  const accept = 'ccept the request at the desk or by the link in the mail that the operator got.';
+  return callOn(note, `Call them, or a${accept}`, `A${accept} `);
+};
 
 /** Names no single cause: messages also need a person when they were held for long, or come from a backup. */
 const whyFailed = 'Each was refused, could not be sent or delivered, or waits for a decision.';
@@ -64,23 +72,23 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'request-into-empty-shift': (note) => ({
     what: `${dealershipOf(note)} asks for an agent, and nobody is on shift`,
-    todo: takeIt,
+    todo: takeIt(note),
   }),
   'not-accepted': (note) => ({
     what: `Nobody accepted the request of ${dealershipOf(note)}`,
-    todo: `Their screen now asks them to call, because ${callAfterS} seconds are over: expect their call. ${takeIt}`,
+    todo: `Their screen now asks them to call, because ${callAfterS} seconds are over: expect their call. ${takeIt(note)}`,
   }),
   'nobody-left': (note) => ({
     what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
-    todo: `Everybody who was asked declined or takes no requests any more, or nobody else is on shift. ${takeIt}`,
+    todo: `Everybody who was asked declined or takes no requests any more, or nobody else is on shift. ${takeIt(note)}`,
   }),
   'expired-unanswered': (note) => ({
     what: `The request of ${dealershipOf(note)} ended while nobody had it`,
-    todo: 'Nobody had it when its time ended. Call them back.',
+    todo: `Nobody had it when its time ended. ${callOn(note, 'Call them back.')}`,
   }),
   'not-connected': (note) => ({
     what: `An agent accepted the request of ${dealershipOf(note)} and has not connected`,
-    todo: 'Call the agent, or the dealership.',
+    todo: callOn(note, 'Call the agent, or the dealership.', 'Call the agent. '),
   }),
   'sweep-waits': () => ({
     what: 'The sweep of old records waits for an admin',
