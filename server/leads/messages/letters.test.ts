@@ -101,7 +101,7 @@ describe('mail to the operator', () => {
       fc.property(attacked(intakeLetter), (letter) => {
         for (const { subject } of [leadOperator(letter), leadAmended({ ...letter, before: intakeAnswers })]) {
           expect(subject).toMatch(
-            /^Dealer intake: (?:[\p{L}\p{M}\p{N}&'’.,()/… -]{1,60}, )?BX-7K2M-90QF(?:: answers changed)?$/u,
+            /^Dealer intake: (?:[\p{L}\p{M}\p{N}&'’‘“”.,()/… +#$%!?@:*–—-]{1,60}, )?BX-7K2M-90QF(?:: answers changed)?$/u,
           );
         }
       }),

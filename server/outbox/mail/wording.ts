@@ -33,10 +33,14 @@ export const wordClock: (time: string, timeZone: string) => string = formatsByZo
 
 const longestInSubject = 60;
 
-/** A name for a subject: one line of at most 60 letters, digits and marks of names. Nothing else typed gets into a header. */
+/**
+ * A name for a subject: one line of at most 60 letters, digits and marks of names. Nothing else typed gets into a header. A colon stays
+ * only before a blank, so that no name is a link; a mark stays only after a letter, so that nothing is left of a drawing.
+ */
 export function inSubject(name: string): string {
   const plain = name
-    .replace(/[^\p{L}\p{M}\p{N}&'’.,()/ -]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}&'’‘“”.,()/ +#$%!?@:*–—-]+|:(?=\S)/gu, ' ')
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
   const letters = [...plain];
