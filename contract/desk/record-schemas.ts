@@ -131,6 +131,8 @@ const can = z.object(
 export const requestRecord = z.object({
   ...boardRow.def.shape,
   dealershipId: text,
+  /** The dealership by now. Absent when it is not certain which one asks, and from a server of the version before. */
+  dealershipNow: z.optional(z.object({ name: text, closedAt: maybeTime, removedAt: maybeTime })),
   /** The dealership's number on file, for calling back. Null when there is none, or when two dealerships have the name. */
   dealerPhone: maybeText,
   /** The name of the person who asks; null when none was given. */

@@ -29,6 +29,7 @@ import type { RequestActions } from './requests.ts';
 import { StoreSheet } from './StoreSheet.tsx';
 import { type Sent, standsAs, whyNot } from './sent.ts';
 import { Track } from './Track.tsx';
+import { sinceThen } from './words.ts';
 
 interface RecordProps {
   record: RequestRecord;
@@ -190,6 +191,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const late = isLate(record, nowMs);
   const tone =
     endedAt !== null ? undefined : acceptedAt === null ? 'waiting' : late ? 'late' : mine ? 'mine' : undefined;
+  const since = sinceThen(record);
   const closingText =
     closing &&
     `${closing.as === 'cancelled' ? 'The store cancelled it.' : 'Done was pressed.'} It ends at ${timeIn(dealershipZone, closing.endsAt)}, unless that is taken back.`;
@@ -217,6 +219,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             )}
           />
         </p>
+        {since !== '' && <p className="record-line">{since}</p>}
         {/* That it is closing is announced below, with when it ends. */}
         <Spoken text={closing === null ? standingWithHolder(record, nowMs, currentPersonId()) : ''} />
       </header>

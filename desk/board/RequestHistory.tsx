@@ -34,7 +34,8 @@ export function Earlier({ record }: { record: RequestRecord }) {
 
 /** What happened so far. */
 export function SoFar({ record, nowMs }: { record: RequestRecord; nowMs: number }) {
-  const { events, dealershipZone } = record;
+  const { events, dealershipZone, dealershipNow } = record;
+  const isGone = (dealershipNow?.closedAt ?? dealershipNow?.removedAt ?? null) !== null;
   const [first] = events;
   return (
     <section className="part" aria-labelledby="so-far">
@@ -45,7 +46,7 @@ export function SoFar({ record, nowMs }: { record: RequestRecord; nowMs: number 
         {events.map(({ id, at, kind, detail }) => (
           <li key={id}>
             <time dateTime={at}>{whenIn(dealershipZone, at, nowMs, secondsIn)}</time>
-            <span>{eventText(kind, detail)}</span>
+            <span>{eventText(kind, detail, isGone)}</span>
           </li>
         ))}
       </ol>

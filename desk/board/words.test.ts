@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { eventText } from './words.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { recordOf, testNow } from './testing.ts';
+import { eventText, sinceThen } from './words.ts';
 
 it.each([
   ['closing', 'done: Lee Park: Help only', 'Closing: Lee Park: Help only'],
@@ -25,6 +27,23 @@ it.each([
 
 it('R604 the history tells that the code of a request has ended', () => {
   expect(eventText('code-ended', null)).toMatch(/^The access code it came with was revoked or ran out/);
+});
+
+it('R1266 the history promises no newer code of a dealership that is closed or removed', () => {
+  expect(eventText('code-ended', null, true)).toBe('The access code it came with was revoked or ran out');
+});
+
+it('R1266 a record tells what has become of the dealership since', () => {
+  const since = (now: Partial<NonNullable<RequestRecord['dealershipNow']>>, endedAt: string | null = null) =>
+    sinceThen(
+      recordOf({ endedAt, dealershipNow: { name: 'Sample Motors', closedAt: null, removedAt: null, ...now } }),
+    );
+  expect(sinceThen(recordOf())).toBe('');
+  expect(since({})).toBe('');
+  expect(since({ name: 'Sample Chrysler' })).toBe('Now called Sample Chrysler.');
+  expect(since({ closedAt: testNow })).toBe('The dealership’s account was closed; this request goes on to its end.');
+  expect(since({ closedAt: testNow }, testNow)).toBe('The dealership’s account was closed.');
+  expect(since({ name: 'erased', closedAt: testNow, removedAt: testNow })).toBe('The dealership was removed.');
 });
 
 it('R1161 the history says nothing that may be untrue of a request whose code has ended, or that its person did not take', () => {

@@ -1,7 +1,8 @@
 /** The history of a request in sentences. Pure. */
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { dealLabels } from './deal-form.ts';
 
-type Sentence = (detail: string | null) => string;
+type Sentence = (detail: string | null, isGone?: boolean) => string;
 
 const by =
   (what: string): Sentence =>
@@ -65,8 +66,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
   'closing-undone': whichEnd({ done: 'Done undone', cancelled: 'Cancel undone' }),
   'opened-again': by('Reopened'),
-  'code-ended': () =>
-    'The access code it came with was revoked or ran out. Only a newer code of the dealership’s own shows it in the portal',
+  'code-ended': (_, isGone) =>
+    `The access code it came with was revoked or ran out${isGone ? '' : '. Only a newer code of the dealership’s own shows it in the portal'}`,
   deal: dealChanged,
   jacket: by('Jacket changed'),
   done: by('Done'),
@@ -74,6 +75,23 @@ const sentences: Readonly<Record<string, Sentence>> = {
   expired: by('Expired'),
 };
 
-/** An event in one line. */
-export const eventText = (kind: string, detail: string | null): string =>
-  (sentences[kind] ?? by(kind.replaceAll('-', ' ')))(detail);
+/**
+ * An event in one line.
+ *
+ * @param isGone whether the dealership's account was closed or removed, so that it gets no newer code
+ */
+export const eventText = (kind: string, detail: string | null, isGone = false): string =>
+  (sentences[kind] ?? by(kind.replaceAll('-', ' ')))(detail, isGone);
+
+/** What has become of the dealership since; empty when nothing has. */
+export function sinceThen({ dealershipName, dealershipNow: now, endedAt }: RequestRecord): string {
+  if (!now) return '';
+  if (now.removedAt !== null) return 'The dealership was removed.';
+  const goesOn = endedAt === null ? '; this request goes on to its end' : '';
+  return [
+    now.name !== dealershipName && `Now called ${now.name}.`,
+    now.closedAt !== null && `The dealership’s account was closed${goesOn}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

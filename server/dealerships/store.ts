@@ -32,8 +32,15 @@ export async function addressOf(db: Reader, id: string): Promise<string | null> 
 }
 
 /** The dealership of this id, also a removed one, whose name is still shown where something refers to it. */
-export const dealershipOf = (db: Reader, id: string): Promise<Dealership | undefined> =>
-  db.selectFrom('dealerships').select(columns).where('id', '=', id).executeTakeFirst();
+export const dealershipOf = (
+  db: Reader,
+  id: string,
+): Promise<(Dealership & Pick<WholeDealership, 'closed_at' | 'removed_at'>) | undefined> =>
+  db
+    .selectFrom('dealerships')
+    .select([...columns, 'closed_at', 'removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** The names of all dealerships by id, including removed ones. */
 export const namesOf = async (db: Reader): Promise<Map<string, string>> =>

@@ -234,6 +234,21 @@ eachEngine((under) => {
     expect(await record(id)).toMatchObject({ isZoneKnown: true });
   });
 
+  it('R1266 tells of a dealership that is renamed, closed and removed while its request runs', async () => {
+    const { ask, token, record, context } = await start();
+    const id = await ask(token);
+    const { dealershipId } = await record(id);
+    const now = async () => (await record(id)).dealershipNow;
+    expect(await now()).toEqual({ name: dealer.name, closedAt: null, removedAt: null });
+    await context.dealerships.edit(null, { id: dealershipId }, { name: 'Kennebec Chrysler' });
+    expect(await now()).toMatchObject({ name: 'Kennebec Chrysler', closedAt: null });
+    await context.dealerships.close(null, { id: dealershipId });
+    expect(await now()).toMatchObject({ closedAt: expect.any(String), removedAt: null });
+    await context.dealerships.remove(null, dealershipId);
+    expect(await now()).toMatchObject({ removedAt: expect.any(String) });
+    expect((await record(id)).dealershipName).toBe(dealer.name);
+  });
+
   describe('R86 what is known of a store and a deal', () => {
     it('is edited by version: the later of two reads what changed, and nothing is lost', async () => {
       const { ask, token, step, record, ana, ben, clock } = await start();

@@ -4,7 +4,7 @@ import type { BoardRow, FoundRequests } from '#contract/desk/board-schemas.ts';
 import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
 import { readReference } from '#contract/reference.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
-import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
+import { dealershipOf, dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
 import type { Environment } from '#server/environment.ts';
 import { decodePosition, encodePosition, type Position } from '#server/paging.ts';
 import { distinct, idsOf } from '#server/rows.ts';
@@ -78,9 +78,6 @@ export type Boards = ReturnType<typeof createBoards>;
 export function createBoards({ storage, keyed, now }: BoardOptions) {
   const { db, reads } = storage;
 
-  const zoneOf = async (dealershipId: string): Promise<string | undefined> =>
-    (await zonesOf(db, [dealershipId])).get(dealershipId);
-
   /** Rows of requests and calls, the newest first. */
   async function rowsOf(
     requests: readonly RequestWithHolder[],
@@ -110,10 +107,10 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
 
   async function callRecord(call: LoggedCall, looked: Looked, works: boolean): Promise<BoardRecord> {
     const { dealership_id: dealershipId } = call;
-    const zone = await zoneOf(dealershipId);
+    const dealership = await dealershipOf(db, dealershipId);
     const sheet = await findSheet(db, dealershipId);
     const earlier = await earlierOf(dealershipId, { at: call.created_at, id: call.id });
-    return presentCallRecord(call, { ...looked, zone, sheet, earlier, works });
+    return presentCallRecord(call, { ...looked, dealership, sheet, earlier, works });
   }
 
   return {
@@ -190,7 +187,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         return call && callRecord(call, looked, works);
       }
       const { dealership_id: dealershipId } = request;
-      const zone = await zoneOf(dealershipId);
+      const dealership = await dealershipOf(db, dealershipId);
       const certain = isCertain(request);
       const [link, deal, handOff, ticks, events, items, sheet, earlier] = await Promise.all([
         linkOfPerson(db, id, personId),
@@ -203,7 +200,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         certain ? earlierOf(dealershipId, { at: request.created_at, id }) : [],
       ]);
       const parts = { link, deal, handOff, ticks, events, items, sheet, earlier, words: wordsOf(keyed, request) };
-      const record = presentRecord(request, { ...looked, ...parts, zone });
+      const record = presentRecord(request, { ...looked, ...parts, dealership });
       return works ? record : { ...record, can: canNothing, takeBackUntil: null };
     },
   };

@@ -4,6 +4,7 @@ import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { erasedWord } from '#contract/record-classes.ts';
+import type { dealershipOf } from '#server/dealerships/service.ts';
 import { fieldsOf } from '#server/rows.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
@@ -111,8 +112,14 @@ export const presentEarlierCall = (call: LoggedCall): EarlierRequest => ({
   by: call.logged_by,
 });
 
+/** The row of the dealership by now. */
+type DealershipNow = Awaited<ReturnType<typeof dealershipOf>>;
+
+const presentNow = (dealership: DealershipNow) =>
+  dealership && { dealershipNow: fieldsOf(dealership, 'name', 'closed_at', 'removed_at') };
+
 interface RecordParts extends Looked {
-  readonly zone: string | undefined;
+  readonly dealership: DealershipNow;
   /** The reader's own link; undefined when they have none. */
   readonly link: AgentLink | undefined;
   readonly deal: RequestDeal | undefined;
@@ -130,10 +137,11 @@ export type BoardRecord = Omit<RequestRecord, 'notLicensedIn'>;
 
 /** The record of a request, for a reader who may work requests. The caller takes the actions away from others. */
 export function presentRecord(request: RequestWithHolder, parts: RecordParts): BoardRecord {
-  const { personId, now, zone, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
-  const row = presentRow(request, zone, personId);
+  const { personId, now, dealership, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
+  const row = presentRow(request, dealership?.zone ?? undefined, personId);
   return {
     ...row,
+    ...(request.same_named === null && presentNow(dealership)),
     ...fieldsOf(request, 'dealership_id', 'dealer_phone', 'callback_name', 'anydesk', 'same_named', 'handed_back_at'),
     ...fieldsOf(request, 'handed_back_by', 'nobody_left_at', 'expires_at'),
     additionalInfo: request.notes_erased_at === null ? request.additional_info : erasedWord,
@@ -152,7 +160,7 @@ export function presentRecord(request: RequestWithHolder, parts: RecordParts): B
 }
 
 interface CallParts extends Looked {
-  readonly zone: string | undefined;
+  readonly dealership: DealershipNow;
   readonly sheet: StoreSheet;
   readonly earlier: EarlierRequest[];
   readonly works: boolean;
@@ -160,9 +168,10 @@ interface CallParts extends Looked {
 
 export const presentCallRecord = (
   call: LoggedCall,
-  { personId, now, zone, sheet, earlier, works }: CallParts,
+  { personId, now, dealership, sheet, earlier, works }: CallParts,
 ): BoardRecord => ({
-  ...presentCall(call, zone, personId),
+  ...presentCall(call, dealership?.zone ?? undefined, personId),
+  ...presentNow(dealership),
   dealershipId: call.dealership_id,
   dealerPhone: null,
   callbackName: null,
