@@ -35,9 +35,7 @@ it('R1266 the history promises no newer code of a dealership that is closed or r
 
 it('R1266 a record tells what has become of the dealership since', () => {
   const since = (now: Partial<NonNullable<RequestRecord['dealershipNow']>>, endedAt: string | null = null) =>
-    sinceThen(
-      recordOf({ endedAt, dealershipNow: { name: 'Sample Motors', closedAt: null, removedAt: null, ...now } }),
-    );
+    sinceThen(recordOf({ endedAt, dealershipNow: { name: 'Sample Motors', closedAt: null, removedAt: null, ...now } }));
   expect(sinceThen(recordOf())).toBe('');
   expect(since({})).toBe('');
   expect(since({ name: 'Sample Chrysler' })).toBe('Now called Sample Chrysler.');

@@ -31,6 +31,8 @@ test('R297 R298 a card leaves room to read at 400 % zoom, and is printed dark on
     await expect(card(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await expect(page.getByRole('link', call)).toBeVisible();
     await expect(card(page)).toContainText(/BX-/);
+    const before = await page.locator('.live-clock').evaluate((clock) => getComputedStyle(clock, '::before').content);
+    expect(before).toBe('"Waited "');
     await expect(page.getByRole('button')).toHaveCount(0);
   });
   await page.emulateMedia({ media: 'screen' });
