@@ -29,11 +29,11 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
           {words !== null && (
             <dl className="four-words">
               <div>
-                <dt>You say</dt>
+                <dt>You say first</dt>
                 <dd translate="no">{words[0]}</dd>
               </div>
               <div>
-                <dt>The store says</dt>
+                <dt>The store answers</dt>
                 <dd translate="no">{words[1]}</dd>
               </div>
             </dl>

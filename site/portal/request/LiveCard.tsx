@@ -134,7 +134,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       <Spoken text={`${which}${headline.replace(/\.?$/, '.')} ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} nowMs={nowMs} />
-      {open && view.acceptedAt !== null && view.words !== null && (
+      {open && view.words !== null && (
         <>
           <dl className="live-pair">
             <div>
