@@ -14,6 +14,7 @@ import { currentPersonId } from '../lib/session.ts';
 import { timeIn, whenIn } from '../lib/times.ts';
 import type { Fault } from '../ui/SendForm.tsx';
 import { Unbroken } from '../ui/Unbroken.tsx';
+import { UnsentDraft } from '../ui/UnsentDraft.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
@@ -235,6 +236,12 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
         <Alert tone="note" shown={closing !== null}>
           <p>{closingText}</p>
         </Alert>
+        {/* A press that is under way or got no answer may still send it. */}
+        {pending === undefined &&
+          unheard === undefined &&
+          (['done', 'hand-off'] as const).map(
+            (action) => !mayDo(action) && <UnsentDraft key={action} draft={draftOf(action)} />,
+          )}
         {late && (
           <p className="record-late">
             {mine ? 'You' : record.acceptedBy} accepted it and did not connect in time.{' '}

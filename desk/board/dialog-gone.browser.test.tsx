@@ -55,6 +55,30 @@ test('R1173 a dialog whose request the dealership cancels says so, and that what
   await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
 });
 
+test('R1274 what was typed into a dialog that went is shown in the record, to be copied or discarded, until the dialog can be opened again', async () => {
+  const screen = mount(shown(mine));
+  await openDone();
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill('Priya calls back at four');
+  await dialog.getByRole('checkbox', { name: 'GAP' }).click();
+  const unsent = page.getByRole('region', { name: 'You typed this and it was not sent' });
+  expect(unsent.query()).toBeNull();
+  screen.show(shown(theirs));
+  for (const text of ['Contracted: retail', 'Priya calls back at four', 'GAP'])
+    await expect.element(unsent.getByText(text)).toBeVisible();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await unsent.getByRole('button', { name: /^Copy/ }).click();
+  expect(write.mock.calls[0]?.[0]).toContain('Note: Priya calls back at four');
+  screen.show(shown(mine));
+  await expect.element(unsent).not.toBeInTheDocument();
+  screen.show(shown(theirs));
+  await unsent.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(unsent).not.toBeInTheDocument();
+  screen.show(shown(mine));
+  await openDone();
+  await expect.element(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('');
+});
+
 test('R386 whoever closes a request that somebody else took at the same instant reads who has it', async () => {
   const answer = Promise.withResolvers<Sent>();
   const done = vi.fn<RequestActions['done']>().mockReturnValueOnce(answer.promise);

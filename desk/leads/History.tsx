@@ -5,6 +5,7 @@ import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { deskZone, pastIn, zoneName } from '../lib/times.ts';
 import { AreaInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { UnsentDraft } from '../ui/UnsentDraft.tsx';
 import { joinedIdsOf, type LeadActions } from './leads.ts';
 import { actorText, eventText } from './words.ts';
 
@@ -60,8 +61,10 @@ export function History({ lead, onNote }: HistoryProps) {
       <h2 id="history">
         History <span className="part-count">times {zoneName(deskZone, serverNow)}</span>
       </h2>
-      {can.note && (
+      {can.note ? (
         <NoteForm leadId={id} about={lead.name || lead.reference} joinedIds={joinedIdsOf(lead)} onNote={onNote} />
+      ) : (
+        <UnsentDraft draft={draftOf(id)} />
       )}
       <ol className="record-lines">
         {events.map((event) => (

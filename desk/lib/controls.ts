@@ -26,7 +26,7 @@ export const isText = (control: Control): control is HTMLInputElement | HTMLText
 export const fieldOf = ({ type, name, value }: Control): string => (type === 'checkbox' ? `${name}=${value}` : name);
 
 /** The value of a control as a text; undefined for a radio button that is not chosen. */
-function textOf(control: Control): string | undefined {
+export function textOf(control: Control): string | undefined {
   if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked ? 'yes' : 'no';
   if (control instanceof HTMLInputElement && control.type === 'radio') {
     return control.checked ? control.value : undefined;
@@ -58,3 +58,9 @@ export const labelOf = (control: Control): string =>
   control.type === 'radio'
     ? plainText(control.closest('fieldset')?.querySelector('legend'))
     : plainText(control.labels?.[0]);
+
+/** The value of a control as a person reads it: of a choice, the words of its option. */
+export function shownOf(control: Control): string {
+  if (control instanceof HTMLSelectElement) return plainText(control.selectedOptions[0]);
+  return control.type === 'radio' ? plainText(control.labels?.[0]) : (textOf(control) ?? '');
+}

@@ -4,7 +4,7 @@
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { idPattern, mintId } from '#contract/reference.ts';
-import { controlsOf, fieldOf, fieldsOf, isText, labelOf, setText } from './controls.ts';
+import { controlsOf, fieldOf, fieldsOf, isText, labelOf, setText, shownOf, textOf } from './controls.ts';
 
 const storageKey = 'boxline.desk.drafts';
 
@@ -12,6 +12,9 @@ const storageKey = 'boxline.desk.drafts';
 interface Typed {
   readonly text: string;
   readonly base: string;
+  /** The field's label and what was typed, as a person reads them. */
+  readonly label: string;
+  readonly words: string;
 }
 
 /** The stored values of a value's parts before they were changed: in words, by the parts' labels. */
@@ -83,9 +86,13 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
   const { forms, moved, ...rest } = read();
   const others = without(forms, key);
   const typed: Record<string, Typed> = {};
-  for (const [field, text] of fieldsOf(form)) {
+  for (const control of controlsOf(form)) {
+    const field = fieldOf(control);
+    const text = textOf(control);
     const base = bases.get(form)?.get(field) ?? '';
-    if (text !== base) typed[field] = { text, base };
+    if (text !== undefined && text !== base) {
+      typed[field] = { text, base, label: labelOf(control), words: shownOf(control) };
+    }
   }
   // What is typed after a moved text was taken out is about the form's own record alone.
   write(
@@ -121,6 +128,10 @@ export function draftStand(key: string): string {
   const { forms, values } = read();
   return JSON.stringify([forms[key] ?? {}, values[key] ?? null]);
 }
+
+/** What was typed into a form and not sent, field by field. */
+export const typedInto = (key: string): readonly Pick<Typed, 'label' | 'words'>[] =>
+  Object.values(read().forms[key] ?? {});
 
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {

@@ -45,7 +45,7 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
       <Alert tone="note" shown={left !== undefined && !deviceLink}>
         <p>
           Your session has ended. Sign in again to go on.
-          {left?.hasTyped && ' What you typed in this tab is kept for you.'}
+          {left?.hasTyped && ' What you typed in this tab comes back once you have.'}
         </p>
       </Alert>
       <Alert tone="note" shown={deviceLink}>

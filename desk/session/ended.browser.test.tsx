@@ -12,7 +12,7 @@ import { SignIn } from './SignIn.tsx';
 
 const mountSignIn = () => mountDesk(<SignIn deviceLink={false} />, { answers: {} });
 const ended = page.getByText('Your session has ended.', { exact: false });
-const kept = page.getByText('What you typed in this tab is kept for you.', { exact: false });
+const kept = page.getByText('What you typed in this tab comes back once you have.', { exact: false });
 
 test('R196 whose session ended by itself reads so at the sign-in, and that what they typed is kept', async () => {
   giveDraftsTo('dana');
