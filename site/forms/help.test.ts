@@ -23,8 +23,29 @@ describe('R5 help that never blocks', () => {
     expect(findingOn('email', typed)?.text).toMatch(/without a dot/);
   });
 
-  it.each(['555-0148', '(207) 555-014', '207 555 01489', 'call me'])('asks about the telephone number %j', (typed) => {
+  it.each(['555-0148', '(207) 555-014', '207 555 01489'])('asks about the telephone number %j', (typed) => {
     expect(findingOn('tel', typed)?.text).toMatch(/a US number has 10/);
+  });
+
+  it.each(['none', 'call me'])('R1276 says of %j that it is no telephone number, and counts no digits', (typed) => {
+    expect(findingOn('tel', typed)?.text).toBe('This is no telephone number. Leave it if it is right.');
+  });
+
+  it.each(['14 Commercial Wharf', '14 Commercial Wharf\nSuite 2', '14 Commercial Wharf, Portland'])(
+    'R1276 asks whether the address %j is the street only',
+    (typed) => {
+      expect(findingOn('street', typed)?.text).toBe('Street only? Add city, state and ZIP.');
+    },
+  );
+
+  it.each([
+    '14 Commercial Wharf, 04101',
+    '14 Commercial Wharf, Portland ME',
+    '14 Commercial Wharf, Portland maine',
+    '12 King Street\nToronto, Ontario M5H 1A1',
+    ' ',
+  ])('R1276 asks nothing about the address %j', (typed) => {
+    expect(findingOn('street', typed)).toBeUndefined();
   });
 
   it.each(['(207) 555-0148', '207.555.0148', '1 207 555 0148', '+12075550148', '+49 30 1234567', '207 555 0148 x12'])(

@@ -1,6 +1,7 @@
 /** Help about what was typed, beside the field after it was left. It refuses nothing: the form sends as it is (S5). */
 import type { Field } from '#contract/fields.ts';
 import { secretAdvice } from '#contract/secret-advice.ts';
+import { usStates } from '#contract/us-states.ts';
 
 /** What to say, and the correction that a press puts in the place of the answer. */
 export interface Finding {
@@ -73,6 +74,7 @@ function findInEmail(value: string): Finding | undefined {
 function findInPhone(value: string): Finding | undefined {
   const [number = ''] = value.split(/\s*(?:x|ext\.?|extension)\s*\d+\s*$/i);
   const digits = number.replace(/\D/g, '');
+  if (digits === '') return { text: 'This is no telephone number. Leave it if it is right.' };
   if (number.trim().startsWith('+') && !digits.startsWith('1')) return undefined;
   if (digits.length === 10 || (digits.length === 11 && digits.startsWith('1'))) return undefined;
   const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`;
@@ -90,12 +92,22 @@ function findInFreeText(value: string): Finding | undefined {
   return text === undefined ? undefined : { text };
 }
 
+const stateNames = new RegExp(`\\b(?:${Object.values(usStates).join('|')})\\b`, 'i');
+const stateCodes = new RegExp(`\\b(?:${Object.keys(usStates).join('|')})\\b`);
+
+/** A browser that fills in the street alone leaves the town out. An address of three parts or more has one, perhaps abroad. */
+function findInAddress(value: string): Finding | undefined {
+  const isWhole =
+    /\d{5}/.test(value) || stateNames.test(value) || stateCodes.test(value) || value.split(/[,\n]/).length > 2;
+  return findInFreeText(value) ?? (isWhole ? undefined : { text: 'Street only? Add city, state and ZIP.' });
+}
+
 const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefined>> = {
   email: findInEmail,
   tel: findInPhone,
   url: findInUrl,
   text: findInFreeText,
-  street: findInFreeText,
+  street: findInAddress,
 };
 
 /** The finding on an answer; `undefined` when there is none. The answer is read as it would be sent. */
