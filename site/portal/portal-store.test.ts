@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { openPortalEvent, portalRefusals, sessionForMs } from '#contract/portal.ts';
+import { lockedText } from './access/locked-text.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import { emptyDraft, type PortalState } from './state.ts';
@@ -232,6 +233,18 @@ describe('S4.7 the lock', () => {
     server.answers(look, refuse(401, 'locked'));
     await portal.refreshSession();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
+  });
+
+  test('R1275 leaves the access form closed while a request is followed, and the page says why it is locked', async () => {
+    const { server, portal, state } = await withRequest();
+    server.answers(look, refuse(401, portalRefusals.codeEnded.text));
+    await portal.refreshSession();
+    await vi.waitFor(() => expect(state()).toMatchObject({ form: { status: 'closed', reason: 'code ended' } }));
+    expect(lockedText(state(), 'code ended')).toBe(
+      'Your access code is no longer valid. Enter the new one, or call. Your request goes on. The rest needs a code.',
+    );
+    portal.openAccessForm();
+    expect(state()).toMatchObject({ form: { status: 'ready', reason: 'code ended' } });
   });
 
   test('R1200 says that the code has ended, and goes on saying so with the lost request while codes are tried', async () => {

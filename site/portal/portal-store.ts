@@ -70,7 +70,11 @@ export function createPortal(env: PortalEnv) {
     api,
     clock,
     get: store.get,
-    set: (seen) => store.set({ ...store.get(), ...seen }),
+    set(seen) {
+      store.set({ ...store.get(), ...seen });
+      // The form stayed closed for a card that is gone now.
+      if (shownForm()?.reason && store.get().request.status === 'none') openAccessForm();
+    },
     sessionToken,
     isAwaited: (token) => sender?.isAwaited(token) ?? false,
     onNamed: (found) => {
@@ -122,7 +126,8 @@ export function createPortal(env: PortalEnv) {
   /**
    * Locks the portal and closes the access form.
    *
-   * @param reason why the portal locks itself; then the access form opens and says so
+   * @param reason why the portal locks itself. The access form opens and says so, unless the page follows a request: then the page
+   * says it, and the form does not cover the card
    */
   function lock(reason?: LockReason): void {
     codeTries.end();
@@ -132,7 +137,8 @@ export function createPortal(env: PortalEnv) {
     if (token !== undefined && reason === 'session ended') void tellCodeEnded(token);
     // When the session ended by itself, perhaps while somebody typed, the draft stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
-    setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
+    const opens = reason === 'failed request' || (reason && !isFollowed(store.get().request));
+    setForm({ status: opens ? 'ready' : 'closed', reason });
     if (token !== undefined) current.onLocked();
   }
 
@@ -199,7 +205,8 @@ export function createPortal(env: PortalEnv) {
 
   /** Opens the access form, if it is closed. */
   function openAccessForm(): void {
-    if (shownForm()?.status === 'closed') setForm({ status: 'ready' });
+    const form = shownForm();
+    if (form?.status === 'closed') setForm({ ...form, status: 'ready' });
   }
 
   return {

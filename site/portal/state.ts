@@ -70,7 +70,7 @@ interface Always {
 }
 
 /** The portal without a session: only the current request can be seen, by its own view token. */
-interface LockedPortal extends Always {
+export interface LockedPortal extends Always {
   readonly status: 'locked';
   readonly form: AccessFormState;
 }

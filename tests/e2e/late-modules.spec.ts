@@ -146,7 +146,7 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await expect(page).toHaveURL(/\/portal$/);
     // What counts is that the server has ended it.
     await expect.poll(() => boxline.sessions().slice(before)).toEqual([{ isOpen: false }]);
-    await expect(page.getByText(/with the access code of your store/)).toBeVisible();
+    await expect(page.getByText(/with your access code/)).toBeVisible();
     // The page's own file is asked for again, and the page works once it comes.
     await browser.send('Network.setBlockedURLs', { urls: [] });
     await hydrated(page);

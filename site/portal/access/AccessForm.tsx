@@ -44,14 +44,11 @@ function Message({ form }: { form: AccessFormState }) {
         </p>
       )}
       <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
-        <p>
-          We try this code again {status === 'waiting' && <Countdown untilMs={form.untilMs} />}. You can also call the
-          desk.
-        </p>
+        <p>We try this code again {status === 'waiting' && <Countdown untilMs={form.untilMs} />}. Or call the desk.</p>
       </Alert>
       <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The portal did not open">
         {/* A page from before an upgrade may ask for a file that the server no longer has. */}
-        <p>Check the connection and press {portalTexts.accessPortal} again, or load the page again.</p>
+        <p>Check the connection and press {portalTexts.accessPortal} again.</p>
         <p>
           <Button onClick={() => location.reload()}>Load the page again</Button>
         </p>

@@ -2,21 +2,21 @@ import { useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
 import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import { pages } from '#contract/pages.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import { PortalBar } from '../screen/PortalBar.tsx';
-import type { PortalState } from '../state.ts';
+import type { LockedPortal } from '../state.ts';
 import { lockedText } from './locked-text.ts';
 import { outOfSightText } from './out-of-sight.ts';
-
-type Requests = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 const never = () => () => undefined;
 
 /** The locked portal. Without script it shows the telephone and how to get a code. */
-export function LockedScreen({ request, beside, outOfSight }: Requests) {
+export function LockedScreen({ request, beside, outOfSight, form: { reason } }: LockedPortal) {
+  const text = lockedText({ request, beside }, reason);
   const script = useSyncExternalStore(
     never,
     () => true,
@@ -36,7 +36,8 @@ export function LockedScreen({ request, beside, outOfSight }: Requests) {
               {outOfSightText(lost)}
             </p>
           ))}
-          <p>{lockedText({ request, beside })}</p>
+          <p>{text}</p>
+          <Spoken text={reason ? text : ''} />
           <noscript>
             <p>The portal itself needs JavaScript. The telephone does not.</p>
           </noscript>

@@ -18,4 +18,4 @@ export function lastKnown({ id, view }: OutOfSight): string {
 /** The last known state of a request that the page can no longer follow, and whom to call about it. */
 export const outOfSightText = (lost: OutOfSight): string =>
   cancelledText(lost) ??
-  `${lastKnown(lost)} This page can no longer follow it. Open the portal to look for it, or call ${brand.directLine}.`;
+  `${lastKnown(lost)} This page can no longer follow it. Enter your code, or call ${brand.directLine}.`;

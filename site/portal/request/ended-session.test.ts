@@ -23,7 +23,7 @@ describe('R731 what is pressed on the card when the session has ended', () => {
       onlyByViewToken(() => json(aRequest({ version: 2, closing }))),
     );
     expect(await portal.cancelRequest()).toEqual({ kind: 'done' });
-    expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'closed', reason: 'session ended' } });
     expect(request()).toMatchObject({ status: 'known', view: { closing } });
     expect(calls(cancel)).toHaveLength(2);
   });
