@@ -4,6 +4,7 @@ import { browserClocks, useNow } from '#client/lib/clock.ts';
 import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { agentRefusals } from '#contract/agent.ts';
 import { AgentScreen } from '../agent/AgentScreen.tsx';
 import type { AgentPage } from '../agent/agent-request.ts';
@@ -64,7 +65,10 @@ export function Agent() {
         {page.status === 'over' && <p className="agent-over">{page.ended.reference}</p>}
         {shut !== undefined && <UnsentNote reference={shut} />}
         <noscript>
-          <p>This page needs JavaScript.</p>
+          <p>
+            This page needs JavaScript. Open the link in another browser, or{' '}
+            <a href={telOf(brand.directLine)}>call {brand.directLine}</a>.
+          </p>
         </noscript>
       </div>
     </div>

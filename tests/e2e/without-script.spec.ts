@@ -64,6 +64,7 @@ test('R907 the page of an agent’s link says without script what it needs, and 
   const main = page.getByRole('main');
   await expect(main).toContainText('This page needs JavaScript.', { useInnerText: true });
   await expect(main).not.toContainText('Opening the request…', { useInnerText: true });
+  await expect(main.getByRole('link', { name: /^call \(207\)/ })).toBeVisible();
 });
 
 test('R483 an answer that is far too long comes back with the form to be shortened, without script', {

@@ -52,7 +52,9 @@ export function ChoosePanel({ textAgent, isEmpty, isForeign, hasActiveRequest, o
           <p id={whyId}>
             {textAgent
               ? `Say what it is for. It ${isEmpty ? 'is at the desk at once' : 'goes out at once'}${isForeign ? '' : ', and you watch it here'}.`
-              : 'Requests by text are not switched on yet.'}
+              : hasActiveRequest
+                ? 'Requests by text are switched off now. Call.'
+                : 'Requests by text are not switched on yet.'}
           </p>
         </li>
         <li className="way">
