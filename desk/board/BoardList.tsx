@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { isLate } from '#contract/request-state.ts';
 import { ageText } from '../lib/ages.ts';
@@ -60,17 +60,12 @@ function Row({ row, selected, nowMs, path }: { row: BoardRow; selected: boolean;
   );
 }
 
-function Coverage({ people }: { people: Board['people'] }) {
-  const reachable = people.filter(isReachable);
+function Coverage({ people, children }: { people: Board['people']; children: ReactNode }) {
   const shown = people.filter(({ presence, onShift }) => presence !== null || onShift);
   return (
     <section className="coverage" aria-labelledby="coverage">
       <h2 id="coverage">Who is here</h2>
-      {reachable.length === 0 && (
-        <p className="coverage-none">
-          Nobody is available. A new request rings admins who are on call, if there are any.
-        </p>
-      )}
+      {children}
       <ul>
         {shown.map((person) => (
           <li key={person.id} data-reachable={isReachable(person) || undefined}>
@@ -84,6 +79,9 @@ function Coverage({ people }: { people: Board['people'] }) {
 
 /** The worklist: requests that wait, run or have ended. Below it, who is here now and who is scheduled next. */
 export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListProps) {
+  const nobody = !board.people.some(isReachable) && (
+    <p className="coverage-none">Nobody is available. A new request rings admins who are on call, if there are any.</p>
+  );
   return (
     <>
       {groups.map(({ name, title, rows }) => (
@@ -92,6 +90,7 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
             {title} <span className="part-count">{rows.length}</span>{' '}
             {name === 'finished' && <span className="group-zone">all times {zoneName(deskZone, nowMs)}</span>}
           </h2>
+          {name === 'waiting' && rows.length > 0 && nobody}
           <ul>
             {rows.map((row) => (
               <Row key={row.id} row={row} selected={row.id === selected} nowMs={nowMs} path={pathOf(row.id)} />
@@ -99,7 +98,7 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
           </ul>
         </section>
       ))}
-      <Coverage people={board.people} />
+      <Coverage people={board.people}>{board.waiting.length === 0 && nobody}</Coverage>
       <Later>
         <ComingHours nowMs={nowMs} />
       </Later>
