@@ -56,7 +56,7 @@ export function ContactDialog() {
               </dd>
             </div>
             <div>
-              <dt>Office phone</dt>
+              <dt>Office</dt>
               <dd>
                 <a href={telOf(brand.phone)}>{brand.phone}</a>
               </dd>

@@ -97,7 +97,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
         <PrivacyNotice />
         <DraftNote model={model} />
       </div>
-      {state.status !== 'done' && <OddAnswers form="inquiry" fields={fields} findings={findings} />}
+      <OddAnswers form="inquiry" fields={fields} findings={findings} />
       <div className="lead-actions">
         <InquiryMessage model={model} />
         <div className="lead-buttons">

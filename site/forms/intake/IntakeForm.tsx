@@ -109,7 +109,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
           <div className="lead-end">
             <PrivacyNotice />
           </div>
-          {state.status !== 'done' && <OddAnswers form="intake" fields={model.fields} findings={findings} />}
+          <OddAnswers form="intake" fields={model.fields} findings={findings} />
           <div className="lead-actions">
             <IntakeMessage model={model} />
             <div className="lead-buttons">

@@ -39,7 +39,7 @@ export function LockedScreen({ request, beside, outOfSight, form: { reason } }: 
           <p>{text}</p>
           <Spoken text={reason ? text : ''} />
           <noscript>
-            <p>The portal itself needs JavaScript. The telephone does not.</p>
+            <p>The portal needs JavaScript. The telephone does not.</p>
           </noscript>
           <div className="locked-ways">
             {script ? (

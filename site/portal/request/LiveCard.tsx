@@ -14,7 +14,6 @@ import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { useSettledIn } from '../use-heights.ts';
-import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import './live-card.css';
 
@@ -23,19 +22,21 @@ export const liveHeadingId = 'live-heading';
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
+const partIsMissing = () => <p>A part of this card has not come yet. Call.</p>;
+
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
-const BesideList = late(
-  () => import('./BesideList.tsx').then((file) => file.BesideList),
-  () => <p>Your other requests have not come yet.</p>,
+const BesideList = late(() => import('./BesideList.tsx').then((file) => file.BesideList), partIsMissing, untilDone);
+
+/** Only a request that runs asks for an address, and can be cancelled. */
+const AnydeskField = late(
+  () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
+  partIsMissing,
   untilDone,
 );
 
-/** Only a request that runs asks for an address. */
-const AnydeskField = late(
-  () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
-  () => <p>The AnyDesk field has not come yet. Call.</p>,
-  untilDone,
-);
+const loadCancel = () => import('./CancelRequest.tsx');
+const CancelRequest = late(() => loadCancel().then((file) => file.CancelRequest), partIsMissing, untilDone);
+const TakeBack = late(() => loadCancel().then((file) => file.TakeBack), partIsMissing, untilDone);
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
@@ -129,7 +130,9 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
         )}
       </div>
       {closing?.as === 'cancelled' && (
-        <TakeBack {...fresh} leftMs={Date.parse(closing.endsAt) - nowMs} onTakeBack={portal.takeBackCancel} />
+        <Suspense>
+          <TakeBack {...fresh} leftMs={Date.parse(closing.endsAt) - nowMs} onTakeBack={portal.takeBackCancel} />
+        </Suspense>
       )}
       <Spoken text={`${which}${headline.replace(/\.?$/, '.')} ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
@@ -169,7 +172,11 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
         </p>
         {!over && !isOffline && <ConnectionLine connection={connection} />}
         {over && <Button {...pressWhen(settled, onDismiss)}>Dismiss</Button>}
-        {open && <CancelRequest key={view.id} {...fresh} onCancel={portal.cancelRequest} />}
+        {open && (
+          <Suspense>
+            <CancelRequest key={view.id} {...fresh} onCancel={portal.cancelRequest} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -8,7 +8,6 @@ import { portalTexts } from '#contract/portal.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
-import { SendFailed } from './SendFailed.tsx';
 import './panels.css';
 
 /** Tells, on any page, the result of a request when the portal was left before the result came (S4.8). */
@@ -41,7 +40,7 @@ export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
       )}
       <div className={leftRequest === 'failed' ? 'left-request' : undefined}>
         <Alert tone="stop" shown={leftRequest === 'failed'}>
-          <SendFailed />
+          <p className="send-failed">{portalTexts.sendFailed}</p>
         </Alert>
       </div>
       {leftRequest === 'failed' && (

@@ -19,7 +19,6 @@ import { secretAdvice } from '#contract/secret-advice.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
 import { choicesOf } from './choices.ts';
-import { SendFailed } from './SendFailed.tsx';
 import type { TextState } from './useTextRequest.ts';
 
 interface TextPanelProps {
@@ -111,7 +110,9 @@ function Message({ text, isOff }: Pick<TextPanelProps, 'text' | 'isOff'>) {
   return (
     <>
       <Alert tone="stop" shown={status === 'missing' || status === 'failed'} attempt={attempt}>
-        {status === 'missing' ? <p>{portalTexts.selectDealership}</p> : <SendFailed />}
+        <p className={status === 'failed' ? 'send-failed' : undefined}>
+          {status === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}
+        </p>
         {status === 'failed' && isOff && <p>Requests by text are switched off now. Call.</p>}
       </Alert>
       <p className="text-sending" role="status">
