@@ -98,6 +98,7 @@ test('R1106 in the console too, whoever leaves a request by Esc is at its row, a
     </Router>
   );
   const shown = mountDesk(app, {
+    framed: true,
     answers: {
       [`GET ${viewDeskSession.path}`]: { json: sessionNamed('dana', 'Dana Whitcomb') },
       [`GET ${viewBoard.path}`]: {

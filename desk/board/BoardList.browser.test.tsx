@@ -8,6 +8,7 @@ import { viewCoverage } from '#contract/desk/schedule-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { BoardList } from './BoardList.tsx';
 import { BoardScreen } from './BoardScreen.tsx';
+import { groupsOf } from './board-rows.ts';
 import { recordOf, rowOf } from './testing.ts';
 
 test('R1111 after midnight a request that ended before has its day, and the times of the board have their zone', async () => {
@@ -55,4 +56,27 @@ test('R1112 the keys of the board walk on into the earlier requests that a searc
   await expect.element(earlier).toHaveAttribute('aria-current', 'true');
   await userEvent.keyboard('{ArrowUp}');
   await expect.element(row).toHaveFocus();
+});
+
+test('that nobody is available is said beside the requests that wait, and beside who is here while a search hides them', async () => {
+  const serverNow = new Date().toISOString();
+  const board = { waiting: [rowOf()], running: [], finished: [], people: [], serverNow };
+  const list = (search: string) => (
+    <BoardList
+      groups={groupsOf(board, Date.parse(serverNow), search)}
+      board={board}
+      selected={undefined}
+      nowMs={Date.parse(serverNow)}
+      pathOf={(id) => id}
+    />
+  );
+  const waiting = mountDesk(list(''), { answers: {} });
+  await expect
+    .element(page.getByRole('region', { name: /^Waiting/ }).getByText('Nobody is available'))
+    .toBeInTheDocument();
+  waiting.leave();
+  mountDesk(list('zebra'), { answers: {} });
+  await expect
+    .element(page.getByRole('region', { name: 'Who is here' }).getByText('Nobody is available'))
+    .toBeInTheDocument();
 });

@@ -98,7 +98,9 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
           </ul>
         </section>
       ))}
-      <Coverage people={board.people}>{board.waiting.length === 0 && nobody}</Coverage>
+      <Coverage people={board.people}>
+        {!groups.some(({ name, rows }) => name === 'waiting' && rows.length > 0) && nobody}
+      </Coverage>
       <Later>
         <ComingHours nowMs={nowMs} />
       </Later>

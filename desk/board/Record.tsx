@@ -84,6 +84,8 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const [failed, setFailed] = useState<Failed>();
   const [unheard, setUnheard] = useState<Unheard>();
   const [arrived, setArrived] = useState<DialogAction>();
+  /** The dialog's action that was pressed last, while it may be stored. */
+  const [pressed, setPressed] = useState<DialogAction>();
   const draftOf = (action: DialogAction) => `${action} ${record.id}`;
   const opened = useRef(dialog);
   useEffect(() => {
@@ -125,12 +127,16 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
     if (dialog !== undefined && !mayGoOn) onGone();
   }, [dialog, mayGoOn]);
 
+  const keepPressed = (sent: Sent | undefined) => {
+    if (sent?.kind !== 'taken' && sent?.kind !== 'unreachable') setPressed(undefined);
+  };
   /** Sends an unanswered press again to learn its result: `taken` if the server stored that press before, else `late`. */
   const askAgain = useEffectEvent(async () => {
     if (!unheard) return;
     const { action, send, typed } = unheard;
     setUnheard(undefined);
     const sent = await send();
+    keepPressed(sent);
     if (sent.kind === 'late') return sayGone(action);
     if (sent.kind !== 'taken') return say({ why: whyNot(sent, clock.now()), unheard: undefined });
     // Keep a draft that was changed since: it is something new.
@@ -166,7 +172,9 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   }
   async function sendDialog(action: DialogAction, send: () => Promise<Sent>): Promise<Fault | undefined> {
     const typed = draftStand(draftOf(action));
+    setPressed(action);
     const outcome = await act(action, send);
+    keepPressed(outcome.sent);
     const { why, isOver } = outcome;
     setUnheard(outcome.unheard && { action, send, typed });
     if (why === undefined || isOver) setDialog(undefined);
@@ -236,12 +244,9 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
         <Alert tone="note" shown={closing !== null}>
           <p>{closingText}</p>
         </Alert>
-        {/* A press that is under way or got no answer may still send it. */}
-        {pending === undefined &&
-          unheard === undefined &&
-          (['done', 'hand-off'] as const).map(
-            (action) => !mayDo(action) && <UnsentDraft key={action} draft={draftOf(action)} />,
-          )}
+        {(['done', 'hand-off'] as const).map(
+          (action) => !mayDo(action) && action !== pressed && <UnsentDraft key={action} draft={draftOf(action)} />,
+        )}
         {late && (
           <p className="record-late">
             {mine ? 'You' : record.acceptedBy} accepted it and did not connect in time.{' '}

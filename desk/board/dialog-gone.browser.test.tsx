@@ -55,13 +55,14 @@ test('R1173 a dialog whose request the dealership cancels says so, and that what
   await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
 });
 
+const unsent = page.getByRole('region', { name: 'You typed this and it was not sent' });
+
 test('R1274 what was typed into a dialog that went is shown in the record, to be copied or discarded, until the dialog can be opened again', async () => {
   const screen = mount(shown(mine));
   await openDone();
   await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
   await dialog.getByRole('textbox', { name: /^Note/ }).fill('Priya calls back at four');
   await dialog.getByRole('checkbox', { name: 'GAP' }).click();
-  const unsent = page.getByRole('region', { name: 'You typed this and it was not sent' });
   expect(unsent.query()).toBeNull();
   screen.show(shown(theirs));
   for (const text of ['Contracted: retail', 'Priya calls back at four', 'GAP'])
@@ -77,6 +78,23 @@ test('R1274 what was typed into a dialog that went is shown in the record, to be
   screen.show(shown(mine));
   await openDone();
   await expect.element(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('');
+});
+
+test('R1274 what was pressed and may be stored is not said to be unsent while the press is sent again', async () => {
+  const done = vi.fn<RequestActions['done']>().mockResolvedValueOnce({ kind: 'unreachable' });
+  const again = Promise.withResolvers<Sent>();
+  done.mockReturnValueOnce(again.promise);
+  const screen = mount(shown(mine, done));
+  await openDone();
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog.getByText(/No answer from the server/)).toBeVisible();
+  screen.show(shown(closing, done));
+  await expect.poll(() => done.mock.calls.length).toBe(2);
+  expect(unsent.query()).toBeNull();
+  again.resolve({ kind: 'unreachable' });
+  await expect.element(page.getByRole('alert').getByText(/No answer from the server/)).toBeVisible();
+  expect(unsent.query()).toBeNull();
 });
 
 test('R386 whoever closes a request that somebody else took at the same instant reads who has it', async () => {
@@ -130,6 +148,7 @@ test('R544 a press whose answer was lost and that arrived is said to have arrive
 test('R544 a press whose answer was lost and that did not arrive says so, and its dialog has what was typed', async () => {
   const { done, screen } = await loseAnswer({ kind: 'late', record: closing });
   await expect.element(page.getByText(/Somebody changed this request meanwhile/)).toBeVisible();
+  await expect.element(unsent.getByText('ALLY')).toBeVisible();
   screen.show(shown(mine, done));
   await openDone();
   await expect.element(lender).toHaveValue('ALLY');
@@ -138,6 +157,8 @@ test('R544 a press whose answer was lost and that did not arrive says so, and it
 test('R544 what was typed after a press whose answer was lost is kept, also when the press arrived', async () => {
   const { done, screen } = await loseAnswer({ kind: 'taken', record: closing }, { typed: true });
   await expect.element(page.getByText(/it arrived/)).toBeVisible();
+  // Most of the draft was sent.
+  expect(unsent.query()).toBeNull();
   screen.show(shown(mine, done));
   await openDone();
   await expect.element(lender).toHaveValue('ALLY and Harbor');

@@ -129,9 +129,9 @@ export function draftStand(key: string): string {
   return JSON.stringify([forms[key] ?? {}, values[key] ?? null]);
 }
 
-/** What was typed into a form and not sent, field by field. */
+/** What was typed into a form and not sent, field by field. A draft of the version before has no labels, and is left out. */
 export const typedInto = (key: string): readonly Pick<Typed, 'label' | 'words'>[] =>
-  Object.values(read().forms[key] ?? {});
+  Object.values(read().forms[key] ?? {}).filter(({ label }) => label);
 
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {

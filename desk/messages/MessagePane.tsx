@@ -158,8 +158,9 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say<Messag
     const result = await which.send({ params: { id }, body: { retriedAt } });
     if (result.kind !== 'ok' && result.kind !== 'late') return onSaid('stop', failureText(result));
     keepRead(viewMessage, { params: { id } }, result.value);
-    const { retriedAt: triedAt, state: stored } = result.value;
-    if (result.kind === 'ok') return onSaid('go', done, (now) => now.retriedAt !== triedAt || now.state !== stored);
+    const standOf = ({ retriedAt: at, state: now, attempts }: MessageRecord) => [at, now, attempts].join();
+    const stored = standOf(result.value);
+    if (result.kind === 'ok') return onSaid('go', done, (now) => standOf(now) !== stored);
     onSaid('note', 'Somebody else was first, or it is being sent. What you see is how it stands now.');
   };
   const retried = () => press(retry, 'It is due now; the server sends it.');

@@ -46,7 +46,7 @@ export const sweep: Declare = (command, tools) => {
 
   command
     .command('sweep')
-    .description('shows what the next sweep will take and what the last ones took; the server sweeps once a night')
+    .description('shows what the next sweep will delete and what the last ones deleted; the server sweeps once a night')
     .option('--confirm', 'confirm what the last sweep reported, so that the next one deletes it')
     .action(({ confirm = false }) =>
       withRetention(async ({ sweeps }) => {

@@ -89,8 +89,11 @@ async function knownMigrations(db: Kysely<Tables>, restoring: boolean): Promise<
   }
   if (applied.length > 0 && !applied.includes(first)) {
     throw new EarlyDatabaseError(
-      `The database was written by an early version of this software (it lacks ${first}). Start the version once that ` +
-        `"git log -1 --format=%H~1 -- server/database/migrations/${first}.ts" names, and then this one.`,
+      `The ${restoring ? 'backup' : 'database'} was written by an early version of this software (it lacks ${first}). ` +
+        `"git log -1 --format=%H~1 -- server/database/migrations/${first}.ts" names the version that can go on with it: ` +
+        (restoring
+          ? 'restore the backup with that one, start it once, and take another backup. Nothing was restored.'
+          : 'start that one once, and then this one.'),
     );
   }
   return applied;

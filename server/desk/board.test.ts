@@ -10,6 +10,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { blankRequests } from '../requests/store-retention.ts';
 
 const stepPath = (id: string, step: string) => `${deskRequestsPath}/${id}/${step}`;
 
@@ -247,6 +248,8 @@ eachEngine((under) => {
     await context.dealerships.remove(null, dealershipId);
     expect(await now()).toMatchObject({ removedAt: expect.any(String) });
     expect((await record(id)).dealershipName).toBe(dealer.name);
+    await context.storage.transaction((trx) => blankRequests(trx, [id], new Date().toISOString()));
+    expect(await now()).toBeUndefined();
   });
 
   describe('R86 what is known of a store and a deal', () => {

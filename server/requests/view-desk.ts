@@ -112,11 +112,14 @@ export const presentEarlierCall = (call: LoggedCall): EarlierRequest => ({
   by: call.logged_by,
 });
 
-/** The row of the dealership by now. */
+/** The dealership by now. */
 type DealershipNow = Awaited<ReturnType<typeof dealershipOf>>;
 
-const presentNow = (dealership: DealershipNow) =>
-  dealership && { dealershipNow: fieldsOf(dealership, 'name', 'closed_at', 'removed_at') };
+/** What has become of the dealership. Nothing where its name is erased, here or there. */
+const presentNow = (dealership: DealershipNow, { erased_at }: Pick<RequestWithHolder, 'erased_at'>) =>
+  dealership &&
+  erased_at === null &&
+  dealership.name !== erasedWord && { dealershipNow: fieldsOf(dealership, 'name', 'closed_at', 'removed_at') };
 
 interface RecordParts extends Looked {
   readonly dealership: DealershipNow;
@@ -141,7 +144,7 @@ export function presentRecord(request: RequestWithHolder, parts: RecordParts): B
   const row = presentRow(request, dealership?.zone ?? undefined, personId);
   return {
     ...row,
-    ...(request.same_named === null && presentNow(dealership)),
+    ...(request.same_named === null && presentNow(dealership, request)),
     ...fieldsOf(request, 'dealership_id', 'dealer_phone', 'callback_name', 'anydesk', 'same_named', 'handed_back_at'),
     ...fieldsOf(request, 'handed_back_by', 'nobody_left_at', 'expires_at'),
     additionalInfo: request.notes_erased_at === null ? request.additional_info : erasedWord,
@@ -171,7 +174,7 @@ export const presentCallRecord = (
   { personId, now, dealership, sheet, earlier, works }: CallParts,
 ): BoardRecord => ({
   ...presentCall(call, dealership?.zone ?? undefined, personId),
-  ...presentNow(dealership),
+  ...presentNow(dealership, call),
   dealershipId: call.dealership_id,
   dealerPhone: null,
   callbackName: null,

@@ -32,7 +32,7 @@ export function DraftNote({ model: { draft, state, clearDraft, undoClear } }: { 
       <p role="status">
         {status === 'cleared' &&
           (draft.elsewhere ? 'Cleared here. Another tab keeps its own' : 'Cleared from this browser')}
-        {status === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
+        {status === 'refused' && 'Your browser keeps no draft. Stay here until the form is sent.'}
       </p>
       {status === 'saved' && <p>Saved in this browser {clockTime(draft.at)}</p>}
       {status === 'tab' && <p>Kept in this tab alone, until it is closed</p>}

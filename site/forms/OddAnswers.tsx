@@ -21,7 +21,7 @@ export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
   if (odd.length === 0) return null;
   return (
     <div className="odd-answers" id={oddAnswersId(form)}>
-      <p>Is this right?</p>
+      <p>Please check:</p>
       <ul>
         {odd.map(({ field, finding }) => (
           <li key={field.name}>

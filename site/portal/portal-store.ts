@@ -72,8 +72,8 @@ export function createPortal(env: PortalEnv) {
     get: store.get,
     set(seen) {
       store.set({ ...store.get(), ...seen });
-      // The form stayed closed for a card that is gone now.
-      if (shownForm()?.reason && store.get().request.status === 'none') openAccessForm();
+      // The form stayed closed for requests that are gone now.
+      if (shownForm()?.reason && store.get().request.status === 'none' && followsNone()) openAccessForm();
     },
     sessionToken,
     isAwaited: (token) => sender?.isAwaited(token) ?? false,
@@ -83,6 +83,8 @@ export function createPortal(env: PortalEnv) {
     },
     onSessionEnded: (answer) => lock(reasonOf(answer)),
   });
+
+  const followsNone = () => current.viewTokens().length === 0;
 
   const left = createLeft({
     env,
@@ -137,7 +139,7 @@ export function createPortal(env: PortalEnv) {
     if (token !== undefined && reason === 'session ended') void tellCodeEnded(token);
     // When the session ended by itself, perhaps while somebody typed, the draft stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
-    const opens = reason === 'failed request' || (reason && !isFollowed(store.get().request));
+    const opens = reason === 'failed request' || (reason && !isFollowed(store.get().request) && followsNone());
     setForm({ status: opens ? 'ready' : 'closed', reason });
     if (token !== undefined) current.onLocked();
   }

@@ -69,6 +69,8 @@ export interface DeskScreenOptions {
   readonly role?: Role;
   /** The path below `/desk`. */
   readonly at?: string;
+  /** Whether the screen is the whole console, which brings its own frame. */
+  readonly framed?: boolean;
 }
 
 function responseOf(answer: Answer, signal?: AbortSignal): Promise<globalThis.Response> {
@@ -87,7 +89,8 @@ function responseOf(answer: Answer, signal?: AbortSignal): Promise<globalThis.Re
 }
 
 /** Mounts a screen for a person with a role. */
-export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/' }: DeskScreenOptions): DeskScreen {
+export function mountDesk(screen: ReactNode, options: DeskScreenOptions): DeskScreen {
+  const { answers, role = 'admin', at = '/', framed = false } = options;
   const calls: Call[] = [];
   const earlier = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
@@ -112,7 +115,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     history.replaceState(null, '', before);
   });
   const around = (content: ReactNode) => (
-    <div className="night shell">
+    <div className={framed ? 'night' : 'night shell'}>
       <QueryClientProvider client={queryClient}>
         <Router base={deskPath}>
           <SessionContext value={sessionOf(role)}>{content}</SessionContext>

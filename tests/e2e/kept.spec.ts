@@ -181,7 +181,7 @@ test('the time until the next try is read out once, and counted for the eyes', a
   await page.route(posts, (route) => route.fulfill(busy), { times: 1 });
   await stopClock(page);
   await press(page, 'Send inquiry');
-  const waiting = page.getByRole('status').filter({ hasText: 'asked us to wait' });
+  const waiting = page.getByRole('status').filter({ hasText: 'The server is busy' });
   const countdown = waiting.locator('.countdown[aria-hidden="true"]');
   await expect(countdown).toHaveText(/^in [34] s$/);
   const spoken = await waiting.locator('.visually-hidden').textContent();

@@ -34,7 +34,7 @@ for (const [path, formOf, send] of [
       // A second press while the first is on its way is the same press.
       await Promise.all([page.waitForResponse(posts), press()]);
     }
-    await expect(page.getByText('asked us to wait')).toBeVisible();
+    await expect(page.getByText('The server is busy')).toBeVisible();
     await expect(page.getByText(/BX-\w{4}-\w{4}/).first()).toBeVisible();
   });
 }

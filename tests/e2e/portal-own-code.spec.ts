@@ -25,7 +25,7 @@ test.describe('R19 R20 a revoked code', () => {
     await page.getByRole('button', { name: 'Request Agent' }).click();
     await page.getByRole('button', { name: 'Got It' }).click();
     await expect(card(page)).toContainText('Granite Coast Cars');
-    // While it has the stream, the page asks for nothing by itself: it is the stream that locks it.
+    // The stream locks the page at once. By itself the page asks once a minute.
     await expect(card(page)).toContainText('Live');
     await boxline.revoke(code);
     const words = portalRefusals.codeEnded.text;

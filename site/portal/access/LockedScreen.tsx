@@ -1,5 +1,6 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
+import { giveFocus } from '#client/lib/focus.ts';
 import { useHeadingFocus } from '#client/lib/heading-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -9,6 +10,7 @@ import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import { PortalBar } from '../screen/PortalBar.tsx';
 import type { LockedPortal } from '../state.ts';
+import { lockReasonTexts } from './check-code.ts';
 import { lockedText } from './locked-text.ts';
 import { outOfSightText } from './out-of-sight.ts';
 
@@ -24,6 +26,11 @@ export function LockedScreen({ request, beside, outOfSight, form: { reason } }: 
   );
   const body = useRef<HTMLDivElement>(null);
   useHeadingFocus(body);
+  useEffect(() => {
+    // What had the focus went with the open portal, and the access form does not take it while it stays closed (WCAG 2.4.3).
+    const heading = document.activeElement === document.body && body.current?.querySelector('h2');
+    if (reason && heading) giveFocus(heading);
+  }, [reason]);
   return (
     <div className="portal night">
       <PortalBar />
@@ -37,7 +44,7 @@ export function LockedScreen({ request, beside, outOfSight, form: { reason } }: 
             </p>
           ))}
           <p>{text}</p>
-          <Spoken text={reason ? text : ''} />
+          <Spoken text={reason ? lockReasonTexts[reason] : ''} />
           <noscript>
             <p>The portal needs JavaScript. The telephone does not.</p>
           </noscript>

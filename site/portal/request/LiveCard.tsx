@@ -35,6 +35,11 @@ const AnydeskField = late(
 );
 
 const loadCancel = () => import('./CancelRequest.tsx');
+
+/** Loads what the card of a request that runs will need, because the network may be down later. */
+export const loadRunningParts = (): void =>
+  void Promise.all([import('./AnydeskField.tsx'), loadCancel()]).catch(() => undefined);
+
 const CancelRequest = late(() => loadCancel().then((file) => file.CancelRequest), partIsMissing, untilDone);
 const TakeBack = late(() => loadCancel().then((file) => file.TakeBack), partIsMissing, untilDone);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { anydeskPath, cancelPath, requestEventsPath, requestPath } from '#contract/portal.ts';
+import { anydeskPath, cancelPath, portalRefusals, requestEventsPath, requestPath } from '#contract/portal.ts';
 import { outOfSightText } from '../access/out-of-sight.ts';
-import { code, current, open, setUp } from '../testing/portal.ts';
+import { code, current, look, open, setUp } from '../testing/portal.ts';
 import { anInput, aRequest, aSession, json, loadScreen, requestId, tabStorage } from '../testing/server.ts';
 
 const firstId = requestId;
@@ -82,6 +82,23 @@ describe('R600 a request that runs beside the one on the card', () => {
     await shows(secondId, firstId);
     portal.dismissRequest();
     await shows(firstId);
+  });
+
+  test('R1275 keeps the access form closed when the portal locked itself and the other request is put away', async () => {
+    const { portal, server, state, shows } = await askedTwice();
+    server.answers(look, refuse(401, portalRefusals.locked.text));
+    server.answers(current, refuse(401, portalRefusals.locked.text));
+    await portal.refreshSession();
+    await vi.waitFor(() => expect(state()).toMatchObject({ form: { status: 'closed', reason: 'session ended' } }));
+    server.answers(`POST ${cancelPath(secondId)}`, json({ ...second, version: 8, state: 'cancelled', endedAt }));
+    await portal.cancelRequest();
+    portal.dismissRequest();
+    await shows(firstId);
+    expect(state()).toMatchObject({ form: { status: 'closed' } });
+    server.answers(`POST ${cancelPath(firstId)}`, json({ ...first, version: 8, state: 'cancelled', endedAt }));
+    await portal.cancelRequest();
+    portal.dismissRequest();
+    await vi.waitFor(() => expect(state()).toMatchObject({ form: { status: 'ready' } }));
   });
 
   test('is there without the code after the page was loaded again, and is taken along when the code is entered', async () => {

@@ -3,6 +3,7 @@ import { useStore } from '#client/lib/store.ts';
 import { portal } from '../portal.ts';
 import { portalRequestEvent } from '../portal-events.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
+import { loadRunningParts } from '../request/LiveCard.tsx';
 import type { TextDraft } from '../state.ts';
 
 /**
@@ -48,6 +49,7 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
     setText({ status: 'sending' });
     // Load the dialog now that shows the result on other pages, because the network may be down later.
     dispatchEvent(new Event(portalRequestEvent));
+    loadRunningParts();
     const outcome = await portal.createRequest(input);
     sending.current = false;
     switch (outcome.kind) {
