@@ -131,8 +131,10 @@ function expectHarmless(attacked: Exchange, honest: Exchange, kind: Kind, addres
   const [local, domain = ''] = address.split('@');
   expect(toOperator.parsed.replyTo).toEqual([{ address: `${local}@${domain.toLowerCase()}`, name: '' }]);
   expect(toDealer.parsed.to).toEqual([{ address: address.toLowerCase(), name: '' }]);
-  // The subject may hold a typed name, in the characters of names, and nothing else that was typed.
-  expect(toOperator.parsed.subject).toMatch(/^[\p{L}\p{M}\p{N}&'’.,()/…: -]{1,110}$/u);
+  // The subject may hold a typed name, in the characters of names, and nothing else that was typed. In a link, a letter or
+  // a slash follows a colon.
+  expect(toOperator.parsed.subject).toMatch(/^[\p{L}\p{M}\p{N}&'’‘“”.,()/…: +#$%!?@*–—-]{1,110}$/u);
+  expect(toOperator.parsed.subject).not.toMatch(/:[\p{L}\p{N}/]/u);
   expect(toOperator.parsed.subject?.startsWith(`${forms[kind].title}: `)).toBe(true);
   expect(toOperator.parsed.subject?.endsWith(referenceOf(id))).toBe(true);
   expect(headerNames(toOperator)).toEqual(headerNames(honest.toOperator));
