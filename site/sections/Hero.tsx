@@ -51,7 +51,9 @@ export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: strin
             <LinkButton look="primary" {...inquiry}>
               Dealer Inquiry
             </LinkButton>
-            <LinkButton href={telOf(brand.directLine)}>A deal now? Call {brand.directLine}</LinkButton>
+            <LinkButton href={telOf(brand.directLine)}>
+              A deal now? Call <span>{brand.directLine}</span>
+            </LinkButton>
             <Button aria-disabled="true">
               Join Our Team <span className="soon">Coming Soon</span>
             </Button>
