@@ -1,4 +1,5 @@
 /** The dealer's and the agent's screens with names, addresses and notes as long as they may be, without a place to break them. */
+import './styles/site.css';
 import './agent/agent.css';
 import './pages/portal.css';
 import type { ReactNode } from 'react';
