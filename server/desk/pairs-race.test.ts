@@ -176,11 +176,13 @@ eachEngineRounds((under) => {
       },
       'a join': {
         action: 'leads-joined',
+        unlessAlready: ['leads-joined'],
         act: ({ id, version, other, otherVersion }, side) =>
           press(side, `leads/${id}/join`, { version, with: other, withVersion: otherVersion }),
       },
       'a join the other way': {
         action: 'leads-joined',
+        unlessAlready: ['leads-joined'],
         act: ({ id, version, other, otherVersion }, side) =>
           press(side, `leads/${other}/join`, { version: otherVersion, with: id, withVersion: version }),
       },
@@ -198,6 +200,7 @@ eachEngineRounds((under) => {
       },
       'a join by a command': {
         action: 'leads-joined',
+        unlessAlready: ['leads-joined'],
         act: async ({ id, other }) => (await work.join('command', { id }, { id: other })).kind === 'done',
       },
     });
