@@ -90,7 +90,7 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
             {title} <span className="part-count">{rows.length}</span>{' '}
             {name === 'finished' && <span className="group-zone">all times {zoneName(deskZone, nowMs)}</span>}
           </h2>
-          {name === 'waiting' && rows.length > 0 && nobody}
+          {name === 'waiting' && nobody}
           <ul>
             {rows.map((row) => (
               <Row key={row.id} row={row} selected={row.id === selected} nowMs={nowMs} path={pathOf(row.id)} />
@@ -98,9 +98,7 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
           </ul>
         </section>
       ))}
-      <Coverage people={board.people}>
-        {!groups.some(({ name, rows }) => name === 'waiting' && rows.length > 0) && nobody}
-      </Coverage>
+      <Coverage people={board.people}>{!groups.some(({ name }) => name === 'waiting') && nobody}</Coverage>
       <Later>
         <ComingHours nowMs={nowMs} />
       </Later>

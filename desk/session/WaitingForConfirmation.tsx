@@ -8,7 +8,7 @@ import { GatePage } from './GatePage.tsx';
 import { isPassing } from './passing.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
-const lookEveryMs = 3000;
+const pollEveryMs = 3000;
 
 type WaitingSession = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
 
@@ -20,7 +20,7 @@ export function WaitingForConfirmation({ session }: { session: WaitingSession })
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     if (confirmed) return;
-    const timer = setInterval(() => void refreshSessionState(), lookEveryMs);
+    const timer = setInterval(() => void refreshSessionState(), pollEveryMs);
     return () => clearInterval(timer);
   }, [confirmed]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function WaitingForConfirmation({ session }: { session: WaitingSession })
       if (result.kind === 'ok') return setSessionState(result.value);
       setFault(failureText(result));
       // Trying again does not change a refusal.
-      if (isPassing(result)) timer = setTimeout(() => void open(), lookEveryMs);
+      if (isPassing(result)) timer = setTimeout(() => void open(), pollEveryMs);
     };
     void open();
     return () => {

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { EngineDialect } from '../dialect.ts';
 
-/** Every table with its indexes and its first rows, one feature after the other. A table comes after those that it refers to. */
+/**
+ * Every table with its indexes and its first rows, one feature after the other. A table comes after those that it refers to. It is one
+ * long file so that the whole schema is read in one place.
+ */
 const schemaOf = ({ engine, time, json, autoIncrement }: EngineDialect): string => `
 -- The forms that partners and dealers send: a lead, the submissions that made it, and its history at the desk.
 create table leads (

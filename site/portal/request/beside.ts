@@ -22,7 +22,7 @@ interface BesideOptions {
 }
 
 /** A line says who has a request and since when, so seconds do not matter, and each request costs one call. In milliseconds. */
-const lookEveryMs = 5000;
+const pollEveryMs = 5000;
 
 export function createBeside({ env, api, tokens, tokenFor, versionOf, onView, onGone }: BesideOptions) {
   let watching: AbortController | undefined;
@@ -42,7 +42,7 @@ export function createBeside({ env, api, tokens, tokenFor, versionOf, onView, on
   async function watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && tokens().length > 0) {
       await Promise.all(tokens().map((token) => look(token, signal)));
-      await env.sleep(lookEveryMs, signal);
+      await env.sleep(pollEveryMs, signal);
     }
   }
 
