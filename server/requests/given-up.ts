@@ -1,7 +1,7 @@
 /** How a request left the owner of a link: by “not me”, by their hand-back or hand-off, or because it was taken from them. */
 import type { Reader } from '#server/database/open.ts';
 import { publicNameOf } from './links.ts';
-import { eventsAt } from './store.ts';
+import { eventsAt, lastKindOf } from './store.ts';
 import type { AgentLink } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 
@@ -28,3 +28,7 @@ export async function givenUpAs(db: Reader, link: AgentLink): Promise<GivenUp | 
   const theirs = events.filter(({ detail }) => detail === by || detail?.startsWith(`${by} to `));
   return theirs.map(({ kind }) => kinds[kind]).find((kind) => kind !== undefined) ?? 'declined';
 }
+
+/** Whether the person who had a request last handed it off, and did not hand it back or lose it. */
+export const wasHandedOff = async (db: Reader, requestId: string): Promise<boolean> =>
+  (await lastKindOf(db, requestId, ['handed-back', 'handed-off', 'released'])) === 'handed-off';

@@ -11,6 +11,9 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
+/** So much a clock was ahead: more than servers' clocks may differ. */
+const aheadMs = 10 * 60_000;
+
 eachEngine((under) => {
   it('R545 reaches them with its words, masked, and says by whom in the text', async () => {
     const clock = testClock('2026-11-21T21:06:00.000Z');
@@ -117,6 +120,38 @@ eachEngine((under) => {
       expect(await shown()).toEqual([handedOff, handedOff]);
       expect((await agent(anas)).json()).toMatchObject({ givenUp: 'handed-back' });
     }
+  });
+
+  it('R1286 is told as one also after the clock was put back, and a later one with an earlier time is the last', async () => {
+    const now = '2026-11-21T21:06:00.000Z';
+    const clock = testClock(now);
+    const server = await startDesk(under, wideLimits, { now: clock.now });
+    const { agent, ask, context, desk, linksOf, sessionFor, shared, signInAs } = server;
+    const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+    clock.advance(aheadMs);
+    const people = context.storage.db.updateTable('people');
+    await people.set({ on_shift_at: now }).where('id', '=', ana.personId).execute();
+    const id = await ask(await sessionFor(shared.code));
+    const { 'Tamsin Okoro': tamsin = '', 'Ana Ruiz': anas = '' } = await linksOf(id);
+    const shown = async () =>
+      [await agent(tamsin), await agent(anas)].map((answer) => answer.json<AgentView>().handedOff);
+    const step = (name: string, body: object = {}) =>
+      desk('POST', `/api/desk/requests/${id}/${name}`, { cookie: ana.cookie, body });
+    await step('accept');
+    clock.advance(1000);
+    await step('hand-off', { ...nothingTold, to: null, lender: 'Ally' });
+    clock.set(now);
+    await context.agentRequests.sweep();
+    expect(await context.agentRequests.find(id)).toMatchObject({ handed_back_at: now });
+    expect(await shown()).toEqual([true, true]);
+    expect((await agent(tamsin)).json()).toMatchObject({ handOff: { lender: 'Ally' } });
+    clock.advance(1000);
+    await step('accept');
+    clock.advance(1000);
+    await step('hand-off', { ...nothingTold, to: null, lender: 'Capital One' });
+    expect((await agent(tamsin)).json()).toMatchObject({ handedOff: true, handOff: { lender: 'Capital One' } });
+    const atDesk = await desk('GET', `/api/desk/requests/${id}`, { cookie: ana.cookie });
+    expect(atDesk.json()).toMatchObject({ handOff: { lender: 'Capital One' } });
   });
 
   it('R1168 to somebody at the desk without a telephone names them in the history, and nobody else', async () => {

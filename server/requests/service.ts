@@ -16,7 +16,7 @@ import { createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createDealerPresses } from './dealer-presses.ts';
 import { createEdits } from './edits.ts';
-import { givenUpAs } from './given-up.ts';
+import { givenUpAs, wasHandedOff } from './given-up.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { type AgentRequestInput, newRequestOf } from './input.ts';
 import { hashOfToken, isOperatorName } from './links.ts';
@@ -232,7 +232,13 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       if (!request || endedBefore(link, request)) return undefined;
-      const about = { link, request, handOff: await lastHandOff(db, request.id), givenUp: await givenUpAs(db, link) };
+      const about = {
+        link,
+        request,
+        handOff: await lastHandOff(db, request.id),
+        wasHandedOff: await wasHandedOff(db, request.id),
+        givenUp: await givenUpAs(db, link),
+      };
       if (link.person_id === null) {
         if (!isOperator(link.name)) return undefined;
         // Operators see each other's addresses, so that they know which of them has the request.

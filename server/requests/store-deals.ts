@@ -33,8 +33,21 @@ const handOffs = (db: Reader, requestId: string) =>
 export const handOffsOf = (db: Reader, requestId: string): Promise<RequestHandOff[]> =>
   handOffs(db, requestId).orderBy('at').orderBy('id').execute();
 
+/** The last hand-off of a request. The order of its history tells which one that is: a clock may have been put back between two of them. */
 export const lastHandOff = (db: Reader, requestId: string): Promise<RequestHandOff | undefined> =>
-  handOffs(db, requestId).orderBy('at', 'desc').orderBy('id').limit(1).executeTakeFirst();
+  handOffs(db, requestId)
+    .where('at', '=', (eb) =>
+      eb
+        .selectFrom('request_events')
+        .select('at')
+        .where('request_id', '=', requestId)
+        .where('kind', '=', 'handed-off')
+        .orderBy('seq', 'desc')
+        .limit(1),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 
 export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =>
   db

@@ -239,6 +239,17 @@ export const eventsOf = (db: Reader, requestId: string) => history(db, requestId
 export const eventsAt = (db: Reader, requestId: string, at: Iso) =>
   history(db, requestId).select(['kind', 'detail']).where('at', '=', at).execute();
 
+/** The kind of the last event of some kinds. The order of the history tells it: a clock that was put back gives later events earlier times. */
+export const lastKindOf = async (db: Reader, requestId: string, kinds: readonly RequestEventKind[]) =>
+  (
+    await history(db, requestId)
+      .select('kind')
+      .where('kind', 'in', kinds)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.kind;
+
 /** Whether the owner of a link, or without one the dealership, has done something of this kind after a version of a request. */
 export async function hasHappenedSince(
   db: Reader,

@@ -24,6 +24,8 @@ export interface Linked {
   readonly hasAccount: boolean;
   /** The last hand-off of the request; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
+  /** Whether the person who had the request last handed it off. */
+  readonly wasHandedOff: boolean;
   /** How the request left the link's owner; undefined when it did not. */
   readonly givenUp: GivenUp | undefined;
   /** For an operator's link: the name of the request's holder, which contains the address when that is an operator too. */
@@ -91,7 +93,7 @@ const agentNameOf = ({ accepted_by: by }: AgentRequest, holderName = by): string
  * person with a staff account reads the note, the name, the AnyDesk address and the two words at the desk, by a second factor.
  */
 export function presentToAgent(
-  { request, link, hasAccount, handOff, givenUp, holderName }: Linked,
+  { request, link, hasAccount, handOff, wasHandedOff, givenUp, holderName }: Linked,
   { now: clock, keyed }: Pick<RequestViewOptions, 'now' | 'keyed'>,
 ): AgentView {
   const now = clock();
@@ -116,7 +118,7 @@ export function presentToAgent(
     lateAt: lateAtOf(request),
     handedToYou,
     notTakenBy: handedOffTo(request).notTakenBy,
-    handedOff: link.declined_at === null ? handOff?.at === request.handed_back_at : givenUp === 'handed-off',
+    handedOff: link.declined_at === null ? wasHandedOff : givenUp === 'handed-off',
     handOff: told
       ? {
           from: told.from_name,
