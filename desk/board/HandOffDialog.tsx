@@ -21,6 +21,8 @@ interface HandOffDialogProps {
   onClose: () => void;
 }
 
+const toLabel = 'To';
+
 type Chosen = Pick<BoardPerson, 'id' | 'name'>;
 
 /**
@@ -40,7 +42,7 @@ function useChosen(draft: string, people: readonly BoardPerson[]) {
       const person = people.find((one) => one.id === id);
       const next = person && { id, name: person.name };
       setChosen(next);
-      keepDraftValue(draft, next);
+      keepDraftValue(draft, next, {}, next && [{ label: toLabel, words: next.name }]);
     },
   };
 }
@@ -75,7 +77,7 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
           <div className="field-pair">
             <SelectInput
               name="to"
-              label="To"
+              label={toLabel}
               kept={{ value: chosen?.id ?? '', onChange: choose }}
               options={[
                 { value: '', label: 'Everybody who is available' },

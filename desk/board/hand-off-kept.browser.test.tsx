@@ -1,6 +1,6 @@
 /** The choice of the person to whom a request is handed off never changes by itself. */
 import '../styles/desk.css';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Board } from '#contract/desk/board-schemas.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
@@ -22,13 +22,13 @@ const boardOf = (people: Board['people']): Answer => ({
   json: { waiting: [], running: [], finished: [], people, serverNow: testNow } satisfies Board,
 });
 
-const start = (board: () => Answer | Promise<Answer>) =>
+const start = (board: () => Answer | Promise<Answer>, record = () => mine) =>
   mountDesk(<BoardScreen />, {
     at: '/requests/r-1',
     role: 'agent',
     answers: {
       'GET /api/desk/board': board,
-      'GET /api/desk/requests/r-1': { json: mine },
+      'GET /api/desk/requests/r-1': () => ({ json: record() }),
       'POST /api/desk/requests/r-1/hand-off': { json: mine },
     },
   });
@@ -96,4 +96,27 @@ test('R1109 whoever discards a hand-off that was typed before chooses nobody eit
   await expect
     .poll(() => sent('POST /api/desk/requests/r-1/hand-off'))
     .toMatchObject([{ to: null, openStipulations: '' }]);
+});
+
+test('R1287 whom a request was to be handed to is among what was not sent once it cannot be handed off any more', async () => {
+  let record = mine;
+  start(
+    () => boardOf([kim, lee]),
+    () => record,
+  );
+  await open();
+  await to.selectOptions('lee');
+  record = recordOf({ ...mine, version: 2, acceptedBy: 'Sam Ortiz', mine: false, can: {} });
+  readAgain({ topics: [{ topic: 'board', id: 'r-1' }] });
+  const unsent = page.getByRole('region', { name: 'You typed this and it was not sent' });
+  await expect.element(unsent.getByRole('definition')).toHaveTextContent('Lee Marsh');
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await unsent.getByRole('button', { name: /^Copy/ }).click();
+  expect(write.mock.calls[0]?.[0]).toBe('To: Lee Marsh');
+  await unsent.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(unsent).not.toBeInTheDocument();
+  record = { ...mine, version: 3 };
+  readAgain({ topics: [{ topic: 'board', id: 'r-1' }] });
+  await open();
+  await expect.element(to).toHaveValue('');
 });

@@ -326,3 +326,18 @@ inLongRun(() => {
     expect(second).toEqual(first);
   });
 });
+
+test('R1288 a note that was typed and not sent is shown to whoever may not write notes any more, to be copied or discarded', async () => {
+  const note = page.getByRole('textbox', { name: /^Note/ });
+  const { show } = mount(shown(recordOf(), sends()));
+  await note.fill('Priya calls back at four');
+  const reader = { contact: false, note: false, manage: false, makeDealership: false };
+  show(shown(recordOf({ can: reader }), sends()));
+  const unsent = page.getByRole('region', { name: 'You typed this and it was not sent' });
+  await expect.element(unsent.getByText('Priya calls back at four')).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+  await unsent.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(unsent).not.toBeInTheDocument();
+  show(shown(recordOf(), sends()));
+  await expect.element(note).toHaveValue('');
+});

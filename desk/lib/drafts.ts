@@ -8,13 +8,16 @@ import { controlsOf, fieldOf, fieldsOf, isText, labelOf, setText, shownOf, textO
 
 const storageKey = 'boxline.desk.drafts';
 
-/** One field: what was typed, and the stored value when the typing began. */
-interface Typed {
-  readonly text: string;
-  readonly base: string;
-  /** The field's label and what was typed, as a person reads them. */
+/** A field's label and what was typed into it, as a person reads them. */
+interface InWords {
   readonly label: string;
   readonly words: string;
+}
+
+/** One field: what was typed, and the stored value when the typing began. */
+interface Typed extends InWords {
+  readonly text: string;
+  readonly base: string;
 }
 
 /** The stored values of a value's parts before they were changed: in words, by the parts' labels. */
@@ -28,13 +31,15 @@ interface Drafts {
   readonly values: Readonly<Record<string, unknown>>;
   /** For each of `values`, what was stored before, by the labels of its parts. */
   readonly bases: Readonly<Record<string, Bases>>;
+  /** Those of `values` that a person may still read when their form is not offered any more. */
+  readonly inWords: Readonly<Record<string, readonly InWords[]>>;
   /** The id under which each form makes something new. */
   readonly ids: Readonly<Record<string, string>>;
   /** The earlier keys of a draft that was moved, with spaces between them. It is about the records of those keys too. */
   readonly moved: Readonly<Record<string, string>>;
 }
 
-const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, ids: {}, moved: {} };
+const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, inWords: {}, ids: {}, moved: {} };
 
 const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
@@ -130,8 +135,10 @@ export function draftStand(key: string): string {
 }
 
 /** What was typed into a form and not sent, field by field. A draft of the version before has no labels, and is left out. */
-export const typedInto = (key: string): readonly Pick<Typed, 'label' | 'words'>[] =>
-  Object.values(read().forms[key] ?? {}).filter(({ label }) => label);
+export function typedInto(key: string): readonly InWords[] {
+  const { forms, inWords } = read();
+  return [...(inWords[key] ?? []), ...Object.values(forms[key] ?? {})].filter(({ label }) => label);
+}
 
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {
@@ -190,11 +197,17 @@ export function dropDraftId(key: string): void {
  * is kept about a record that was erased.
  *
  * @param base what was stored before the value was changed
+ * @param words the value as `typedInto` returns it
  */
-export function keepDraftValue(key: string, value: unknown, base: Bases = {}): void {
+export function keepDraftValue(key: string, value: unknown, base: Bases = {}, words: readonly InWords[] = []): void {
   if (isAboutErased(key)) return;
-  const { values, bases, ...rest } = read();
-  write({ ...rest, values: { ...values, [key]: value }, bases: { ...bases, [key]: base } });
+  const { values, bases, inWords, ...rest } = read();
+  write({
+    ...rest,
+    values: { ...values, [key]: value },
+    bases: { ...bases, [key]: base },
+    inWords: { ...inWords, [key]: words },
+  });
 }
 
 /** The value kept under a key; undefined when there is none. */
@@ -206,13 +219,14 @@ export const draftBases = (key: string): Bases => read().bases[key] ?? {};
 /** Forgets the draft under a key, and the id under which its form makes something new. */
 export function dropDraft(key: string): void {
   dropDraftId(key);
-  const { forms, values, bases, moved, ...rest } = read();
+  const { forms, values, bases, inWords, moved, ...rest } = read();
   if (key in forms || key in values || key in bases) {
     write({
       ...rest,
       forms: without(forms, key),
       values: without(values, key),
       bases: without(bases, key),
+      inWords: without(inWords, key),
       moved: without(moved, key),
     });
   }
