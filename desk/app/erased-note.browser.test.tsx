@@ -14,7 +14,7 @@ import { actionsOn } from '../dealerships/dealerships.ts';
 import { recordOf as dealershipOf } from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
 import { inquiryForm, intakeForm, recordOf, testNow } from '../leads/testing.ts';
-import { draftedIds, dropDrafts } from '../lib/drafts.ts';
+import { draftedIds, dropDrafts, keepDraftValue } from '../lib/drafts.ts';
 import { readAgain } from '../lib/read.ts';
 import { ErasedNote } from './ErasedNote.tsx';
 
@@ -212,8 +212,13 @@ function openDealership() {
   const { calls, show } = mountDesk(shown(whole), {
     answers: { 'GET /api/desk/erased': () => ({ json: { erased } }) },
   });
+  /** The records that the page has asked about, in order. */
+  const askedAbout = () =>
+    calls.filter(({ name }) => name === 'GET /api/desk/erased').map(({ query }) => query.get('ids'));
   return {
-    asked: () => calls.filter(({ name }) => name === 'GET /api/desk/erased').length,
+    rae,
+    askedAbout,
+    asked: () => askedAbout().length,
     /** What is read of the dealership once the contact is removed. */
     readWithout: () => show(shown({ ...whole, version: whole.version + 1, contacts: contacts.slice(0, 1) })),
     readEarlier: () => show(shown({ ...whole, version: whole.version - 1, contacts: contacts.slice(0, 1) })),
@@ -222,6 +227,13 @@ function openDealership() {
       readAgain({ topics: [{ topic: 'dealerships', id }] });
     },
   };
+}
+
+/** Something is typed about another record, about which the page then asks. What it asks about before, it has asked by then. */
+function typeElsewhere(): string {
+  const other = mintId();
+  keepDraftValue(`note ${other}`, words);
+  return other;
 }
 
 const role = page.getByRole('textbox', { name: /What they do/ });
@@ -243,7 +255,7 @@ test('R848 the open form of a contact says at once that a colleague removed it, 
 });
 
 test('R848 what is typed on about a contact that was removed is kept no more, although the form is still open', async () => {
-  const { asked, remove } = openDealership();
+  const { rae, asked, askedAbout, remove } = openDealership();
   const removed = page.getByText(/^A contact of a dealership was removed or erased\./);
   await edit.click();
   await role.fill(words);
@@ -253,8 +265,9 @@ test('R848 what is typed on about a contact that was removed is kept no more, al
   await expect.element(role).toHaveValue('Night desk');
   await role.fill(`${words}, or at five`);
   expect(kept()).not.toContain(words);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(asked()).toBe(2);
+  const other = typeElsewhere();
+  await expect.poll(asked).toBeGreaterThan(2);
+  expect(askedAbout()).toEqual([rae, rae, other]);
 });
 
 test('R848 a field of a request that is being edited closes when the request is erased, and keeps nothing', async () => {
@@ -296,12 +309,13 @@ test('R848 a field of a request that was opened and not typed into does not go o
 
 test('R848 a form in which nothing is typed asks about nothing, and is drawn without a warning', async () => {
   const warned = vi.spyOn(console, 'error');
-  const { asked } = openDealership();
+  const { asked, askedAbout } = openDealership();
   await page.getByRole('button', { name: 'Add a contact' }).click();
   await expect.element(page.getByLabelText('Name')).toBeVisible();
   expect(kept()).toContain('contact new');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const other = typeElsewhere();
+  await expect.poll(asked).toBeGreaterThan(0);
+  expect(askedAbout()).toEqual([other]);
   expect(warned.mock.calls).toEqual([]);
-  expect(asked()).toBe(0);
   warned.mockRestore();
 });
