@@ -9,8 +9,8 @@ import { reachesOf } from './words.ts';
 
 interface ActionBarProps {
   lead: LeadRecord;
-  /** The press that is being sent, in words; undefined when none is. */
-  pending: string | undefined;
+  /** Whether a press is being sent. */
+  busy: boolean;
   onContacted: () => void;
   onFollowUp: () => void;
   onMakeDealership: () => void;
@@ -21,7 +21,7 @@ interface ActionBarProps {
  * The lead's actions, pinned under it. The next step is amber. Buttons that have just appeared do nothing for a moment, so that a
  * late press does not hit another button.
  */
-export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealership, onStatus }: ActionBarProps) {
+export function ActionBar({ lead, busy, onContacted, onFollowUp, onMakeDealership, onStatus }: ActionBarProps) {
   const { can, status } = lead;
   const isOpen = isOpenStatus(status);
   const actions: { name: string; press: string; act: () => void }[] = [
@@ -39,7 +39,7 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
   const phone = reaches.find(({ kind }) => kind === 'tel')?.value;
   const mail = reaches.find(({ kind }) => kind === 'email')?.value;
   const settled = useSettled(actions.map(({ name }) => name).join());
-  const waits = !settled || pending !== undefined;
+  const waits = !settled || busy;
   return (
     <section className="bar" ref={pinned} aria-label="What you do">
       {actions.map(({ name, press, act }, index) => (

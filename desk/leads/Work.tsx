@@ -11,8 +11,8 @@ import { whenText } from './words.ts';
 
 interface WorkProps {
   lead: LeadRecord;
-  /** The press that is being sent, in words; undefined when none is. */
-  pending: string | undefined;
+  /** Whether a press is being sent. */
+  busy: boolean;
   /** The owner, also one who is chosen and not stored yet. */
   ownerId: string | null;
   onGive: (what: string, ownerId: string | null) => void;
@@ -21,11 +21,10 @@ interface WorkProps {
 }
 
 /** A lead's status, owner and follow-up. People who may manage leads change them here. */
-export function Work({ lead, pending, ownerId, onGive, onEdit, onFollowUp }: WorkProps) {
+export function Work({ lead, busy, ownerId, onGive, onEdit, onFollowUp }: WorkProps) {
   const { dealershipId, status, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
   const id = useId();
   const when = (at: string) => whenText(at, Date.parse(lead.serverNow));
-  const busy = pending !== undefined;
   const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
   const owner = useStepped(ownerId ?? '', (value) => {
     const name = owners.find((one) => one.id === value)?.name;
