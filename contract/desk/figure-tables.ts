@@ -58,31 +58,36 @@ function csvValue(kind: ColumnKind, value: Value): string {
   return kind === 'share' || kind === 'decimal' ? value.toFixed(4) : String(value);
 }
 
-const column = (name: string, label: string, kind: ColumnKind): FigureColumn => ({ name, label, kind });
+/** A column, and how it is read from what its row is about. */
+interface Cell<Of> extends FigureColumn {
+  readonly read: (of: Of) => Value;
+}
 
-type Cell<Of> = readonly [FigureColumn, (of: Of) => Value];
+const cell = <Of>(name: string, label: string, kind: ColumnKind, read: (of: Of) => Value): Cell<Of> => ({
+  name,
+  label,
+  kind,
+  read,
+});
 
 const totalCells: readonly Cell<Totals>[] = [
-  [column('requests', 'Requests', 'count'), ({ requests }) => requests],
-  [column('accept_median_s', 'To accept, median', 'time'), ({ accept }) => accept.medianMs],
-  [column('accept_nine_of_ten_s', '9 of 10 within', 'time'), ({ accept }) => accept.nineOfTenMs],
-  [column('connect_median_s', 'Accepted to connected, median', 'time'), ({ connect }) => connect.medianMs],
-  [column('connect_nine_of_ten_s', '9 of 10 within', 'time'), ({ connect }) => connect.nineOfTenMs],
-  [column('wait_median_s', 'Press to connected, median', 'time'), ({ wait }) => wait.medianMs],
-  [column('wait_nine_of_ten_s', '9 of 10 within', 'time'), ({ wait }) => wait.nineOfTenMs],
-  [column('missed', 'Missed', 'count'), ({ missed }) => missed],
-  [column('contracted', 'Deals contracted', 'count'), ({ contracted }) => contracted],
-  [column('contracted_share', 'Contracted', 'share'), ({ contracted, decided }) => share(contracted, decided)],
-  [
-    column('products_a_deal', 'Products a deal', 'decimal'),
-    ({ products: sold, contracted }) => share(sold, contracted),
-  ],
-  [column('minutes', 'Minutes', 'count'), ({ minutes }) => minutes],
-  [column('not_billed', 'Not billed', 'count'), ({ notBilled }) => notBilled],
-  [column('not_billed_minutes', 'Minutes not billed', 'count'), ({ notBilledMinutes }) => notBilledMinutes],
-  [column('tests', 'Tests', 'count'), ({ tests }) => tests],
-  [column('calls', 'Logged calls', 'count'), ({ calls }) => calls],
-  [column('call_minutes', 'Minutes of calls', 'count'), ({ callMinutes }) => callMinutes],
+  cell('requests', 'Requests', 'count', ({ requests }) => requests),
+  cell('accept_median_s', 'To accept, median', 'time', ({ accept }) => accept.medianMs),
+  cell('accept_nine_of_ten_s', '9 of 10 within', 'time', ({ accept }) => accept.nineOfTenMs),
+  cell('connect_median_s', 'Accepted to connected, median', 'time', ({ connect }) => connect.medianMs),
+  cell('connect_nine_of_ten_s', '9 of 10 within', 'time', ({ connect }) => connect.nineOfTenMs),
+  cell('wait_median_s', 'Press to connected, median', 'time', ({ wait }) => wait.medianMs),
+  cell('wait_nine_of_ten_s', '9 of 10 within', 'time', ({ wait }) => wait.nineOfTenMs),
+  cell('missed', 'Missed', 'count', ({ missed }) => missed),
+  cell('contracted', 'Deals contracted', 'count', ({ contracted }) => contracted),
+  cell('contracted_share', 'Contracted', 'share', ({ contracted, decided }) => share(contracted, decided)),
+  cell('products_a_deal', 'Products a deal', 'decimal', ({ products: sold, contracted }) => share(sold, contracted)),
+  cell('minutes', 'Minutes', 'count', ({ minutes }) => minutes),
+  cell('not_billed', 'Not billed', 'count', ({ notBilled }) => notBilled),
+  cell('not_billed_minutes', 'Minutes not billed', 'count', ({ notBilledMinutes }) => notBilledMinutes),
+  cell('tests', 'Tests', 'count', ({ tests }) => tests),
+  cell('calls', 'Logged calls', 'count', ({ calls }) => calls),
+  cell('call_minutes', 'Minutes of calls', 'count', ({ callMinutes }) => callMinutes),
 ];
 
 /** The columns of totals that fit on a screen. */
@@ -98,27 +103,25 @@ const shortNames = [
 export const isShort = ({ name }: FigureColumn, at: number): boolean => at === 0 || shortNames.includes(name);
 
 const rowsOf = <Of>(cells: readonly Cell<Of>[], all: readonly Of[], keyOf: (of: Of) => string): FigureRows => ({
-  columns: cells.map(([one]) => one),
-  rows: all.map((one) => ({ key: keyOf(one), values: cells.map(([, read]) => read(one)) })),
+  columns: cells,
+  rows: all.map((one) => ({ key: keyOf(one), values: cells.map(({ read }) => read(one)) })),
 });
 
 /** Puts columns before those of totals. */
 const withTotals = <Of extends { readonly totals: Totals }>(cells: readonly Cell<Of>[]): readonly Cell<Of>[] => [
   ...cells,
-  ...totalCells.map(([one, read]): Cell<Of> => [one, ({ totals }) => read(totals)]),
+  ...totalCells.map((one): Cell<Of> => ({ ...one, read: ({ totals }) => one.read(totals) })),
 ];
 
-const named: Cell<{ readonly name: string }> = [column('name', 'Name', 'text'), ({ name }) => name];
+const named: Cell<{ readonly name: string }> = cell('name', 'Name', 'text', ({ name }) => name);
 
 /** Each table, by its name. */
 export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => FigureRows>> = {
   time: ({ time, step }) =>
     rowsOf(
-      withTotals([
-        [column('from', step === 'day' ? 'Day' : 'From', 'day'), ({ from }: Figures['time'][number]) => from],
-        ...(step === 'day'
-          ? []
-          : [[column('to', 'To', 'day'), ({ to }: Figures['time'][number]) => to] as Cell<Figures['time'][number]>]),
+      withTotals<Figures['time'][number]>([
+        cell('from', step === 'day' ? 'Day' : 'From', 'day', ({ from }) => from),
+        ...(step === 'day' ? [] : [cell<Figures['time'][number]>('to', 'To', 'day', ({ to }) => to)]),
       ]),
       time,
       ({ from }) => from,
@@ -126,11 +129,11 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   hours: ({ hours }) =>
     rowsOf<Figures['hours'][number]>(
       [
-        [column('hour', 'Hour', 'text'), ({ hour }) => hourText(hour)],
-        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
-        [column('missed', 'Missed', 'count'), ({ missed }) => missed],
-        [column('nobody_there', 'Nobody there', 'count'), ({ nobodyThere }) => nobodyThere],
-        [column('people', 'People available, average', 'decimal'), ({ people }) => people],
+        cell('hour', 'Hour', 'text', ({ hour }) => hourText(hour)),
+        cell('requests', 'Requests', 'count', ({ requests }) => requests),
+        cell('missed', 'Missed', 'count', ({ missed }) => missed),
+        cell('nobody_there', 'Nobody there', 'count', ({ nobodyThere }) => nobodyThere),
+        cell('people', 'People available, average', 'decimal', ({ people }) => people),
       ],
       hours,
       ({ hour }) => String(hour),
@@ -138,9 +141,9 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   endings: ({ endings: all, totals }) =>
     rowsOf<Figures['endings'][number]>(
       [
-        [column('ending', 'Ending', 'text'), ({ ending }) => endings[ending]],
-        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
-        [column('share', 'Share', 'share'), ({ requests }) => share(requests, totals.requests)],
+        cell('ending', 'Ending', 'text', ({ ending }) => endings[ending]),
+        cell('requests', 'Requests', 'count', ({ requests }) => requests),
+        cell('share', 'Share', 'share', ({ requests }) => share(requests, totals.requests)),
       ],
       all,
       ({ ending }) => ending,
@@ -148,9 +151,9 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   products: ({ products: all, totals }) =>
     rowsOf<Figures['products'][number]>(
       [
-        [column('product', 'Product', 'text'), ({ product }) => products[product]],
-        [column('deals', 'Deals', 'count'), ({ deals }) => deals],
-        [column('share', 'Of contracted', 'share'), ({ deals }) => share(deals, totals.contracted)],
+        cell('product', 'Product', 'text', ({ product }) => products[product]),
+        cell('deals', 'Deals', 'count', ({ deals }) => deals),
+        cell('share', 'Of contracted', 'share', ({ deals }) => share(deals, totals.contracted)),
       ],
       all,
       ({ product }) => product,
@@ -161,9 +164,9 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   missed: ({ missed }) =>
     rowsOf<Figures['missed'][number]>(
       [
-        [column('asked_at', 'Asked', 'moment'), ({ askedAt }) => askedAt],
-        [column('dealership', 'Dealership', 'text'), ({ dealership }) => dealership],
-        [column('people', 'People available', 'count'), ({ people }) => people],
+        cell('asked_at', 'Asked', 'moment', ({ askedAt }) => askedAt),
+        cell('dealership', 'Dealership', 'text', ({ dealership }) => dealership),
+        cell('people', 'People available', 'count', ({ people }) => people),
       ],
       missed,
       ({ id }) => id,
@@ -172,8 +175,8 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
     rowsOf<Figures['fallen']['dealerships'][number]>(
       [
         named,
-        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
-        [column('usual', 'Usual in a week', 'decimal'), ({ usual }) => usual],
+        cell('requests', 'Requests', 'count', ({ requests }) => requests),
+        cell('usual', 'Usual in a week', 'decimal', ({ usual }) => usual),
       ],
       fallen.dealerships,
       ({ id }) => id,
@@ -181,23 +184,14 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   leads: ({ leads }) =>
     rowsOf<LeadSource>(
       [
-        [column('form', 'Form', 'text'), ({ form }) => formNames[form]],
-        [column('representative', 'Representative', 'text'), ({ representative }) => representative],
-        [column('leads', 'Leads', 'count'), (source) => source.leads],
+        cell('form', 'Form', 'text', ({ form }) => formNames[form]),
+        cell('representative', 'Representative', 'text', ({ representative }) => representative),
+        cell('leads', 'Leads', 'count', (source) => source.leads),
         ...Object.entries(leadStatuses).map(
-          ([status, label]): Cell<LeadSource> => [
-            column(status, label, 'count'),
-            ({ statuses }) => statuses[status] ?? 0,
-          ],
+          ([status, label]): Cell<LeadSource> => cell(status, label, 'count', ({ statuses }) => statuses[status] ?? 0),
         ),
-        [
-          column('first_contact_median_s', 'To first contact, median', 'time'),
-          ({ firstContact }) => firstContact.medianMs,
-        ],
-        [
-          column('first_contact_nine_of_ten_s', '9 of 10 within', 'time'),
-          ({ firstContact }) => firstContact.nineOfTenMs,
-        ],
+        cell('first_contact_median_s', 'To first contact, median', 'time', ({ firstContact }) => firstContact.medianMs),
+        cell('first_contact_nine_of_ten_s', '9 of 10 within', 'time', ({ firstContact }) => firstContact.nineOfTenMs),
       ],
       leads.sources,
       ({ form, representative }) => `${form} ${representative ?? ''}`,

@@ -49,7 +49,7 @@ function PasswordForm({ seen, onDone, readAgain }: PasswordFormProps) {
     return takeResult(result, onDone, about);
   };
   return (
-    <SendForm draft={null} submit="Change the password" sending="Saving…" onSend={send}>
+    <SendForm draft={null} submit="Change the password" onSend={send}>
       <PasswordInput
         name="password"
         label="New password"
@@ -124,7 +124,6 @@ function Factors() {
                 <Confirm
                   question="Remove the app from your account?"
                   confirmLabel="Remove the app"
-                  cancelLabel="Keep it"
                   onConfirm={() => remove(sendDesk(removeTotp, { body: { seen: totpAddedAt } }))}
                 >
                   Remove
@@ -144,7 +143,6 @@ function Factors() {
                 <Confirm
                   question={`Remove the passkey ${name}?`}
                   confirmLabel="Remove the passkey"
-                  cancelLabel="Keep it"
                   onConfirm={() => remove(sendDesk(removePasskey, { params: { id }, body: {} }))}
                 >
                   Remove

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { calendarText, daysAfter, deskZone, isDay, longZoneName, startOfDay } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
@@ -68,7 +68,6 @@ function Rows({ rows }: { rows: readonly SeenRow[] }) {
 
 /** Reports who saw which record between two days, for example after a leak. */
 export function SeenReport() {
-  const { send } = useSend(reportSeen);
   const [report, setReport] = useState<Report>();
   return (
     <details className="fold seen-report">
@@ -91,7 +90,7 @@ export function SeenReport() {
           const dayText = (day: string) => calendarText(day, { dateStyle: 'medium' });
           const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
           setReport(undefined);
-          const result = await send({ body: span });
+          const result = await sendDesk(reportSeen, { body: span });
           if (result.kind !== 'ok') return faultOf(result, { badSpan: 'last' });
           setReport({ ...span, days, found: result.value });
           return undefined;

@@ -40,7 +40,6 @@ export function LogCall({ open, onClose }: { open: boolean; onClose: () => void 
         <SendForm
           draft={dealerships.length > 0 ? draft : null}
           submit="Log the call"
-          sending="Saving…"
           onSend={send}
           empties
           onSent={onClose}

@@ -8,7 +8,7 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { connectionAddress, paths } from '../app/paths.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { useGoHere } from '../lib/use-go-here.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
@@ -40,7 +40,6 @@ const draft = 'webhook new';
 
 /** Adds an endpoint. Its secret is shown once, over the open endpoint. */
 function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
-  const { send } = useSend(addWebhook);
   const added = useRef('');
   return (
     <NoteDialog open title="Add an endpoint" onClose={onClose}>
@@ -48,7 +47,7 @@ function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: str
         draft={draft}
         submit="Add it"
         onSend={async (fields) => {
-          const result = await send({ body: { press: draftId(draft), ...fields } });
+          const result = await sendDesk(addWebhook, { body: { press: draftId(draft), ...fields } });
           if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
           if (result.kind !== 'ok') return faultOf(result, faultFields);
           const { endpoint, secret } = result.value;

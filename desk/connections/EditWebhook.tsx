@@ -2,7 +2,7 @@ import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-end
 import { webhookEventNames, webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
 import { type FieldWords, plainWords } from '../lib/own-changes.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf, LeaveButton } from '../ui/SendForm.tsx';
 import { useOwnChanges } from '../ui/use-own-changes.ts';
@@ -31,14 +31,13 @@ interface EditWebhookProps {
 /** Edits an endpoint. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 export function EditWebhook({ endpoint, onStored, onClose }: EditWebhookProps) {
   const { seen, stands, begin, decide, conflict } = useOwnChanges(endpoint, fieldsOf, fieldWords);
-  const { send } = useSend(editWebhook);
   const draft = `webhook ${endpoint.id}`;
   const cancel = () => {
     dropDraft(draft);
     onClose();
   };
   const save = async (fields: WebhookFields, newest = () => fields): Promise<Fault | undefined> => {
-    const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
+    const result = await sendDesk(editWebhook, { params: { id: seen.id }, body: { ...fields, version: stands.version } });
     if (result.kind === 'late') return decide(result.value, newest());
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     begin(result.value);

@@ -6,7 +6,7 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { SelectInput, TextInput, TickInput } from '../ui/fields.tsx';
@@ -21,7 +21,6 @@ const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as cons
 const draft = 'token new';
 
 function MakeForm({ onLeave }: { onLeave: () => void }) {
-  const { send } = useSend(makeToken);
   const fields = { badName: 'name', noScopes: apiScopeNames[0] } as const;
   return (
     <SendForm
@@ -35,7 +34,7 @@ function MakeForm({ onLeave }: { onLeave: () => void }) {
         const name = textOf(data, 'name');
         const scopes = apiScopeNames.filter((scope) => data.get(scope) !== null);
         const days = apiTokenDays.find((one) => String(one) === data.get('days')) ?? apiTokenDays[0];
-        const result = await send({ body: { press: draftId(draft), name, scopes, days } });
+        const result = await sendDesk(makeToken, { body: { press: draftId(draft), name, scopes, days } });
         if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
         if (result.kind !== 'ok') return faultOf(result, fields);
         showSecret(
@@ -65,9 +64,8 @@ function MakeForm({ onLeave }: { onLeave: () => void }) {
 }
 
 function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
-  const { send } = useSend(revokeToken);
   const revoke = async () => {
-    const result = await send({ params: { id: token.id }, body: {} });
+    const result = await sendDesk(revokeToken, { params: { id: token.id }, body: {} });
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
     keepRead(listTokens, {}, result.value);
     onSaid('go', `${token.name} reads nothing any more.`);
@@ -88,7 +86,6 @@ function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
         <Confirm
           question={`Revoke ${token.name}? The program that has it reads nothing any more, at once.`}
           confirmLabel="Revoke it"
-          cancelLabel="Keep it"
           onConfirm={() => revoke()}
         >
           Revoke

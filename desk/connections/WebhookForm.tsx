@@ -43,7 +43,6 @@ export function WebhookForm({ endpoint, draft, submit, onSend, onSent, beside }:
   return (
     <SendForm
       submit={submit}
-      sending="Saving…"
       draft={draft}
       onSend={(data, newest) => onSend(read(data), () => read(newest()))}
       onSent={onSent}

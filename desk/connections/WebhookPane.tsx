@@ -16,7 +16,7 @@ import { webhookEvents } from '#contract/webhooks.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk, useSend } from '../lib/send.ts';
 import { useGoHere } from '../lib/use-go-here.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
 import { Confirm } from '../ui/Confirm.tsx';
@@ -76,9 +76,6 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
   const params = { id };
   const test = useSend(testWebhook);
   const replay = useSend(replayFailed);
-  const turn = useSend(switchWebhook);
-  const rotate = useSend(rotateWebhookSecret);
-  const remove = useSend(removeWebhook);
   const isOn = endpoint.state !== 'disabled';
   const tell = (
     result: Failure | { readonly kind: 'ok' } | { readonly kind: 'late' },
@@ -99,18 +96,18 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
     else onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`);
   };
   const switchOver = async () => {
-    const result = await turn.send({ params, body: { version, on: !isOn } });
+    const result = await sendDesk(switchWebhook, { params, body: { version, on: !isOn } });
     const text = isOn ? 'It gets no more events.' : 'It gets events again.';
     tell(result, text, result.kind === 'ok' ? result.value.version : undefined);
   };
   const rotateSecret = async () => {
-    const result = await rotate.send({ params, body: { version } });
+    const result = await sendDesk(rotateWebhookSecret, { params, body: { version } });
     tell(result, 'It has a new secret.');
     if (result.kind !== 'ok') return;
     showSecret(result.value, `The new secret of ${endpoint.name}`, result.value.secret, toReceiver);
   };
   const removeIt = async () => {
-    const result = await remove.send({ params, body: {} });
+    const result = await sendDesk(removeWebhook, { params, body: {} });
     tell(result, 'It is removed.');
     if (result.kind === 'ok') onGone();
   };
@@ -137,7 +134,6 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
             : 'Make another new secret? The one that was made last stops signing; the one before it goes on signing for a day.'
         }
         confirmLabel="Make a new secret"
-        cancelLabel="Keep it"
         onConfirm={rotateSecret}
       >
         Rotate the secret
@@ -145,7 +141,6 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
       <Confirm
         question="Remove this endpoint? What waits for it is not sent."
         confirmLabel="Remove it"
-        cancelLabel="Keep it"
         onConfirm={removeIt}
       >
         Remove

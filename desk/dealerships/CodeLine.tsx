@@ -30,7 +30,6 @@ export function CodeLine({ code, timeZone, nowMs, of, onRevoke }: CodeLineProps)
         <Confirm
           question={`Revoke code ${number}? Whoever is in the portal with it is locked out within a second.`}
           confirmLabel={`Revoke code ${number}`}
-          cancelLabel="Keep it"
           onConfirm={() => onRevoke(number)}
         >
           Revoke<span className="visually-hidden"> code {number}</span>

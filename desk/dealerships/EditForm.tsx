@@ -143,7 +143,7 @@ export function EditForm(props: EditProps) {
     return save(values, () => valuesIn(newest()));
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send} onSent={onClose}>
+    <SendForm submit="Save" draft={draft} onSend={send} onSent={onClose}>
       <TextInput {...text('name')} />
       <TextInput {...text('phone')} type="tel" optional help="The number that finance managers call back." />
       <DateInput
@@ -203,7 +203,7 @@ export function ContactForm({ contactId, ...props }: ContactProps) {
     return save(values, () => typedIn(newest()));
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send} onSent={props.onClose}>
+    <SendForm submit="Save" draft={draft} onSend={send} onSent={props.onClose}>
       <TextInput {...text('name')} maxLength={dealershipLimits.contactName} />
       <TextInput {...text('role')} optional maxLength={dealershipLimits.contactRole} />
       <TextInput

@@ -7,7 +7,7 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { useSession } from '../lib/session.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -19,9 +19,8 @@ import { keepView, PressButton } from './PressButton.tsx';
 /** Whether mails are sent: a test mail to an address, and what the mail server said. */
 export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
   const { person } = useSession();
-  const { send } = useSend(testMail);
   const test = async (data: FormData) =>
-    takeResult(await send({ body: { to: textOf(data, 'to') } }), keepView, { badMail: 'to' });
+    takeResult(await sendDesk(testMail, { body: { to: textOf(data, 'to') } }), keepView, { badMail: 'to' });
   const { configured, last, state } = mail;
   return (
     <Line
@@ -102,9 +101,8 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
 /** Whether links in messages can be opened: a test link to somebody, who opens it and presses its button. */
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
   const people = useRead(listPeople, {}, { topics: readTopics.listPeople });
-  const { send } = useSend(testLink);
   const test = async (data: FormData) =>
-    takeResult(await send({ body: { personId: textOf(data, 'person') } }), keepView, { nobody: 'person' });
+    takeResult(await sendDesk(testLink, { body: { personId: textOf(data, 'person') } }), keepView, { nobody: 'person' });
   const { state, last, publicUrl, hasPublicUrl } = links;
   return (
     <Line

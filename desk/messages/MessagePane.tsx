@@ -186,7 +186,6 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say<Messag
         <Confirm
           question="Stop sending this message? It stays in the list with its history."
           confirmLabel="Stop sending"
-          cancelLabel="Keep it"
           onConfirm={() => press(giveUp, 'It will not be sent.')}
         >
           Stop sending

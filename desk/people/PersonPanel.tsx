@@ -107,7 +107,6 @@ function EditForm({ person, onStored, onDone }: Omit<PanelProps, 'onInvite'>) {
   return (
     <SendForm
       submit="Save"
-      sending="Saving…"
       draft={draft}
       onSend={async (data, newest) => {
         const fields = fieldsIn(data);

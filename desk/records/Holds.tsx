@@ -54,7 +54,6 @@ function Hold({ hold, on, onSaid }: HoldProps) {
         <Confirm
           question="End the hold? The next sweep deletes what is past its retention period."
           confirmLabel="End it"
-          cancelLabel="Keep it"
           onConfirm={() => end()}
         >
           End the hold

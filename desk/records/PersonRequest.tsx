@@ -24,7 +24,7 @@ import {
 } from '#contract/desk/person-request-endpoints.ts';
 import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
 import { failureText } from '../lib/request.ts';
-import { useSend } from '../lib/send.ts';
+import { sendDesk } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { useExport } from '../ui/ExportButton.tsx';
@@ -107,12 +107,11 @@ interface EraseProps {
 /** Erases the chosen things. It asks for a reason and for a confirmation first. */
 function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
   const [reason, setReason] = useState<ErasureReason>('asked');
-  const erasing = useSend(eraseItems);
   const erasable = items.filter((item): item is FoundItemView & { kind: ErasableKind } => isChoosable(item));
   const left = items.length - erasable.length;
   const what = erasable.length === 1 ? 'one thing' : `${erasable.length} things`;
   const erase = async () => {
-    const result = await erasing.send({
+    const result = await sendDesk(eraseItems, {
       body: {
         items: erasable.map(({ kind, id }) => ({ kind, id })),
         reason,
@@ -138,7 +137,6 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
         <Confirm
           question={`Erase ${what} found by “${isolated(search.text)}” for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
           confirmLabel="Erase for good"
-          cancelLabel="Keep it"
           onConfirm={() => erase()}
         >
           Erase {what}
@@ -227,7 +225,6 @@ const focusOn = (heading: HTMLElement | null) => heading?.focus();
 
 /** Handles the request of a person who asks what is kept about them: finds it, downloads it, erases it. */
 export function PersonRequest() {
-  const finding = useSend(findPerson);
   const [found, setFound] = useState<FoundPerson & { readonly text: string }>();
   const [erased, setErased] = useState<CertificateRow>();
   const showErased = (certificate: CertificateRow) => {
@@ -240,7 +237,7 @@ export function PersonRequest() {
     setFound(undefined);
     const text = textOf(data, 'text');
     const show = (person: FoundPerson) => setFound({ ...person, text });
-    return takeResult(await finding.send({ body: { text } }), show, { tooShort: 'text' });
+    return takeResult(await sendDesk(findPerson, { body: { text } }), show, { tooShort: 'text' });
   };
   return (
     <div className="records">

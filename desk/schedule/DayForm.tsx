@@ -138,7 +138,6 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   return (
     <SendForm
       submit="Save this day"
-      sending="Saving…"
       draft={null}
       about={person.name}
       overtaken={typed.overtaken}

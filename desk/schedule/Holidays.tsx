@@ -117,7 +117,7 @@ function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
     return undecided;
   };
   return (
-    <SendForm submit="Save the holiday" sending="Saving…" draft={null} overtaken={typed.overtaken} onSend={save}>
+    <SendForm submit="Save the holiday" draft={null} overtaken={typed.overtaken} onSend={save}>
       <DateInput
         name="date"
         label="Date"

@@ -171,7 +171,6 @@ export function WeekForm({ person, onDone }: { person: PersonSchedule; onDone: (
     <div className="week-form">
       <SendForm
         submit="Save the week"
-        sending="Saving…"
         draft={null}
         about={person.name}
         overtaken={hours.overtaken}

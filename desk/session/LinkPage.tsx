@@ -103,7 +103,7 @@ function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
   return (
     <GatePage title={titles[kind]}>
       <p className="soft">{leads[kind]}</p>
-      <SendForm submit="Go on" sending="Saving…" onSend={send} draft={null}>
+      <SendForm submit="Go on" onSend={send} draft={null}>
         {asksName && <TextInput name="name" label="Your name" autoComplete="name" defaultValue={name ?? ''} />}
         {kind === 'set-up' ? (
           <TextInput name="email" label="E-mail address" type="email" autoComplete="username" />

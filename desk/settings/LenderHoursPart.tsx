@@ -110,7 +110,6 @@ function Editor({ setting, lender, tools }: EditorProps) {
   return (
     <SendForm
       submit="Save"
-      sending="Saving…"
       draft={draftOf(lender)}
       onSend={send}
       onSent={tools.onBeginAnew}

@@ -70,7 +70,6 @@ export function EditConflict({ what, heading: says, draft, fields, ...decided }:
       <SendForm
         draft={null}
         submit="Save my version"
-        sending="Saving…"
         onSend={keepMine}
         onSent={onKept}
         beside={<LeaveButton onLeave={takeTheirs}>Keep their version</LeaveButton>}

@@ -76,9 +76,9 @@ type PressBeside = (send: () => Promise<Fault | undefined>) => Promise<void>;
 
 interface SendFormProps {
   children: ReactNode;
-  /** The button's label. `sending` is its label while the form is being sent. */
+  /** The button's label. `sending` is its label while the form is being sent; it defaults to `Saving…`. */
   submit: string;
-  sending: string;
+  sending?: string;
   /**
    * Sends the form. Resolves to why it was not stored, to `undecided`, or to undefined when it was stored.
    *
@@ -120,7 +120,7 @@ interface SendFormProps {
 export function SendForm({
   children,
   submit,
-  sending,
+  sending = 'Saving…',
   onSend,
   draft,
   earlierDrafts,

@@ -66,19 +66,19 @@ test('R757 a choice with a pointer counts at once', async () => {
 
 test('R757 the owner of a lead keeps the focus while the choice is sent', async () => {
   const lead = leads.recordOf({ owners: [{ id: 'ada', name: 'Ada' }], can: { ...leads.recordOf().can, manage: true } });
-  const shown = (pending: string | undefined) => (
+  const shown = (busy: boolean) => (
     <Work
       lead={lead}
-      pending={pending}
+      busy={busy}
       ownerId={lead.ownerId}
       onGive={() => undefined}
       onEdit={() => undefined}
       onFollowUp={() => undefined}
     />
   );
-  const screen = mount(shown(undefined));
+  const screen = mount(shown(false));
   await focus(select);
-  screen.show(shown('give it to Ada'));
+  screen.show(shown(true));
   // A status waits for the answer; another owner may be chosen, and is sent after it.
   await expect.element(page.getByRole('button', { name: 'Contacted' })).toHaveAttribute('aria-disabled', 'true');
   await expect.element(select).not.toHaveAttribute('aria-disabled');
