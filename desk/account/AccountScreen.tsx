@@ -23,6 +23,7 @@ import { renewCodes, showCodes } from '../session/RecoveryCodes.tsx';
 import { SignOutButton } from '../session/SignOutButton.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { PasswordInput } from '../ui/fields.tsx';
+import { Line } from '../ui/Line.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -109,13 +110,7 @@ function Factors() {
                 Change<span className="visually-hidden"> the password</span>
               </Button>
             </li>
-            <li>
-              <span className="line-main">
-                Authenticator app
-                <span className="line-note">
-                  <WhenOr words="added" at={totpAddedAt} never="none" />
-                </span>
-              </span>
+            <Line words="Authenticator app" note={<WhenOr words="added" at={totpAddedAt} never="none" />}>
               <Button onClick={() => setOpened('totp')}>
                 {totpAddedAt ? 'Replace' : 'Add'}
                 <span className="visually-hidden"> the authenticator app</span>
@@ -130,16 +125,18 @@ function Factors() {
                   <span className="visually-hidden"> the authenticator app</span>
                 </Confirm>
               )}
-            </li>
+            </Line>
             {passkeys.map(({ id, name, addedAt, usedAt }) => (
-              <li key={id}>
-                <span className="line-main">
-                  Passkey: {name}
-                  <span className="line-note">
+              <Line
+                key={id}
+                words={`Passkey: ${name}`}
+                note={
+                  <>
                     added <When at={addedAt} />
                     <WhenOr words=", used" at={usedAt} never="" />
-                  </span>
-                </span>
+                  </>
+                }
+              >
                 <Confirm
                   question={`Remove the passkey ${name}?`}
                   confirmLabel="Remove the passkey"
@@ -148,17 +145,13 @@ function Factors() {
                   Remove
                   <span className="visually-hidden"> the passkey {name}</span>
                 </Confirm>
-              </li>
+              </Line>
             ))}
-            <li>
-              <span className="line-main">
-                Another passkey
-                <span className="line-note">on this device, or on a security key</span>
-              </span>
+            <Line words="Another passkey" note="on this device, or on a security key">
               <Button onClick={() => setOpened('passkey')}>
                 Add<span className="visually-hidden"> another passkey</span>
               </Button>
-            </li>
+            </Line>
             <li>
               <span className="line-main">
                 Recovery codes

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
-import { Button } from '#client/ui/Button.tsx';
 import { dealLimits, dealNoteMaxLength, type Product, products, type Vehicle, vehicles } from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { Chips } from '../ui/Chips.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { dealLabels, minutesError, readMinutes } from './deal-form.ts';
 import { type DealTap, sendTap } from './deal-tap.ts';
@@ -17,40 +17,12 @@ interface DealProps {
 
 type TextName = 'dmsDealNumber' | 'stockNumber' | 'lender' | 'note' | 'notBilledReason';
 
-interface ChipsProps<Name extends string> {
-  label: string;
-  names: Readonly<Record<Name, string>>;
-  canEdit: boolean;
-  isChosen: (name: Name) => boolean;
-  onTap: (name: Name) => void;
-}
-
-/** Choices that are each stored by one tap. */
-function Chips<Name extends string>({ label, names, canEdit, isChosen, onTap }: ChipsProps<Name>) {
-  const id = useId();
-  return (
-    <Fact label={label} labelId={id}>
-      <fieldset className="chips" aria-labelledby={id}>
-        {(Object.keys(names) as Name[]).map((name) => (
-          <Button
-            key={name}
-            aria-pressed={isChosen(name)}
-            aria-disabled={!canEdit || undefined}
-            onClick={() => canEdit && onTap(name)}
-          >
-            {names[name]}
-          </Button>
-        ))}
-      </fieldset>
-    </Fact>
-  );
-}
-
 const minutesText = ({ minutes }: RequestRecord['deal']): string => (minutes === null ? '' : String(minutes));
 
 /** The deal's fields, each edited in its place. */
 export function Deal({ record, onEdit }: DealProps) {
   const { can, deal } = record;
+  const id = useId();
   const newest = useRef(deal);
   useEffect(() => {
     if (deal.version > newest.current.version) newest.current = deal;
@@ -103,20 +75,24 @@ export function Deal({ record, onEdit }: DealProps) {
         {row('dmsDealNumber')}
         {row('stockNumber')}
         {row('lender')}
-        <Chips
-          label={dealLabels.products}
-          names={products}
-          canEdit={can.editDeal}
-          isChosen={(name) => chips.shown(name) === true}
-          onTap={(name) => chips.tap(name, !chips.shown(name))}
-        />
-        <Chips
-          label={dealLabels.vehicle}
-          names={vehicles}
-          canEdit={can.editDeal}
-          isChosen={(name) => vehicle === name}
-          onTap={(name) => chips.tap('vehicle', vehicle === name ? null : name)}
-        />
+        <Fact label={dealLabels.products} labelId={`${id}-products`}>
+          <Chips
+            labelId={`${id}-products`}
+            names={products}
+            isChosen={(name) => chips.shown(name) === true}
+            isOff={!can.editDeal}
+            onTap={(name) => chips.tap(name, !chips.shown(name))}
+          />
+        </Fact>
+        <Fact label={dealLabels.vehicle} labelId={`${id}-vehicle`}>
+          <Chips
+            labelId={`${id}-vehicle`}
+            names={vehicles}
+            isChosen={(name) => vehicle === name}
+            isOff={!can.editDeal}
+            onTap={(name) => chips.tap('vehicle', vehicle === name ? null : name)}
+          />
+        </Fact>
         <EditRow
           label={dealLabels.minutes}
           maxLength={4}

@@ -2,6 +2,7 @@ import { type SubmitEvent, type SyntheticEvent, useEffect, useId } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useInPlace } from '../lib/use-in-place.ts';
+import { Chips } from '../ui/Chips.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { type EditField, useEdit } from './use-edit.ts';
 
@@ -106,18 +107,13 @@ export function EditRow({
         <div>
           {options ? (
             <>
-              <fieldset className="chips" aria-labelledby={id}>
-                {options.map((option) => (
-                  <Button
-                    key={option}
-                    aria-pressed={option === field.stored}
-                    aria-disabled={saving || undefined}
-                    onClick={() => save(option)}
-                  >
-                    {option}
-                  </Button>
-                ))}
-              </fieldset>
+              <Chips
+                labelId={id}
+                names={Object.fromEntries(options.map((option) => [option, option]))}
+                isChosen={(option) => option === field.stored}
+                isOff={saving}
+                onTap={save}
+              />
               <div className="edit-buttons">
                 {field.stored !== '' && (
                   <Button look="quiet" onClick={() => save('')}>

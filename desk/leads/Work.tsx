@@ -3,8 +3,9 @@ import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
-import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
+import { leadStatuses } from '#contract/desk/leads.ts';
 import { dealershipAddress } from '../app/paths.ts';
+import { Chips } from '../ui/Chips.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { useStepped } from '../ui/use-stepped.ts';
 import { whenText } from './words.ts';
@@ -36,18 +37,13 @@ export function Work({ lead, busy, ownerId, onGive, onEdit, onFollowUp }: WorkPr
       <dl className="lead-work">
         <Fact label="Status" labelId={`${id}-status`}>
           {can.manage ? (
-            <fieldset className="chips" aria-labelledby={`${id}-status`}>
-              {leadStatusNames.map((name) => (
-                <Button
-                  key={name}
-                  aria-pressed={name === status}
-                  aria-disabled={busy || undefined}
-                  onClick={() => busy || name === status || onEdit(`mark it ${name}`, { status: name })}
-                >
-                  {leadStatuses[name]}
-                </Button>
-              ))}
-            </fieldset>
+            <Chips
+              labelId={`${id}-status`}
+              names={leadStatuses}
+              isChosen={(name) => name === status}
+              isOff={busy}
+              onTap={(name) => name === status || onEdit(`mark it ${name}`, { status: name })}
+            />
           ) : (
             leadStatuses[status]
           )}

@@ -9,6 +9,7 @@ import { Confirm } from '../ui/Confirm.tsx';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
+import { Line } from '../ui/Line.tsx';
 import { isAfter, Said, type Say, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
@@ -146,7 +147,7 @@ function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
   );
 }
 
-function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say<Shown> }) {
+function HolidayLine({ holiday, onSaid }: { holiday: Holiday; onSaid: Say<Shown> }) {
   const { date, name, periods, version } = holiday;
   const remove = async () => {
     const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
@@ -155,13 +156,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say<Shown> }) {
     onSaid('go', `${name} is not a holiday any more.`, ({ holidays }) => isAfter(version)(versionIn(holidays, date)));
   };
   return (
-    <li>
-      <span className="line-main">
-        {name}
-        <span className="line-note">
-          {dateText(date, 'long')}. {hoursText(periods)}.
-        </span>
-      </span>
+    <Line words={name} note={`${dateText(date, 'long')}. ${hoursText(periods)}.`}>
       <Confirm
         question={`Remove ${name}? Everybody then has their weekly hours on that day.`}
         confirmLabel="Remove it"
@@ -171,7 +166,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say<Shown> }) {
         Remove
         <span className="visually-hidden"> {name}</span>
       </Confirm>
-    </li>
+    </Line>
   );
 }
 
@@ -195,7 +190,7 @@ export function Holidays({
       {holidays.length > 0 ? (
         <ul className="lines">
           {holidays.map((holiday) => (
-            <Line key={holiday.date} holiday={holiday} onSaid={say} />
+            <HolidayLine key={holiday.date} holiday={holiday} onSaid={say} />
           ))}
         </ul>
       ) : (

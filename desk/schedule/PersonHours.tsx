@@ -2,6 +2,7 @@ import type { SyntheticEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { daysAfter, isDay, lastDay } from '../lib/times.ts';
+import { Line } from '../ui/Line.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { DayForm } from './DayForm.tsx';
 import { WeekForm } from './WeekForm.tsx';
@@ -42,21 +43,14 @@ function Exceptions({ person, mayManage, today, onDate }: ExceptionsProps) {
       {person.exceptions.length > 0 && (
         <ul className="lines">
           {person.exceptions.map(({ date, periods, note }) => (
-            <li key={date}>
-              <span className="line-main">
-                {dateText(date, 'long')}
-                <span className="line-note">
-                  {periodsText(periods)}
-                  {note && ` (${note})`}
-                </span>
-              </span>
+            <Line key={date} words={dateText(date, 'long')} note={periodsText(periods) + (note && ` (${note})`)}>
               {/* Yesterday can be changed too: its hours may go on past midnight. */}
               {mayManage && date >= daysAfter(today, -1) && (
                 <Button look="quiet" onClick={() => onDate(date)}>
                   Change<span className="visually-hidden"> {dateText(date, 'long')}</span>
                 </Button>
               )}
-            </li>
+            </Line>
           ))}
         </ul>
       )}

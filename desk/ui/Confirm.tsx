@@ -20,5 +20,13 @@ export function Confirm({ confirmLabel, onConfirm, ...rest }: DeskConfirmProps) 
       setBusy(false);
     }
   };
-  return <Question cancelLabel="Keep it" {...rest} busy={busy} confirmLabel={busy ? 'One moment…' : confirmLabel} onConfirm={act} />;
+  return (
+    <Question
+      cancelLabel="Keep it"
+      {...rest}
+      busy={busy}
+      confirmLabel={busy ? 'One moment…' : confirmLabel}
+      onConfirm={act}
+    />
+  );
 }
