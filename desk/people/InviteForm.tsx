@@ -1,5 +1,7 @@
+import { useState } from 'react';
+import { isolated } from '#client/lib/isolated.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
+import { type Invitation, invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
@@ -55,10 +57,21 @@ function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKe
   );
 }
 
+/** How a person's invitation stands, and what inviting them once more does. */
+function invitedText({ name, email, role, state }: Invitation): string {
+  const who = isolated(name);
+  const stands = state === 'open' ? 'has not accepted yet' : 'has accepted: confirm it, or withdraw it first';
+  const again =
+    state === 'open' ? ` Press again to send it as a new invitation. If it is for ${who}, it ends this one.` : '';
+  return `${who} is invited with ${email} (${roleNames[role]}), and ${stands}.${again}`;
+}
+
 /** Invites somebody to an account, by mail or by a link to hand over. */
 export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) {
   const draft = `invite ${person?.id ?? 'new'}`;
-  const send = async (data: FormData): Promise<Fault | undefined> => {
+  /** What to say when the same person stands in the form after they were invited. */
+  const [invited, setInvited] = useState<string>();
+  const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
     const [name, email] = [textOf(data, 'name'), textOf(data, 'email')];
     if (name === '') return { field: 'name', text: 'Type a name.' };
     if (email === '') return { field: 'email', text: 'Type the address that they will sign in with.' };
@@ -72,6 +85,7 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
     if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });
     const { link, invitation } = result.value;
+    setInvited(textOf(newest(), 'name') === name ? invitedText(invitation) : undefined);
     if (link) {
       const made = { link, id: invitation.id, atMs: Date.now() };
       showOnce(result.value, {
@@ -84,7 +98,15 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     return undefined;
   };
   return (
-    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={draft} empties onSent={onClose}>
+    <SendForm
+      submit="Invite"
+      sending="Inviting…"
+      onSend={send}
+      draft={draft}
+      empties
+      another={invited}
+      onSent={onClose}
+    >
       <p className="soft">
         The invitation works once, for three days. The person sets a password and a second factor, and reads you a code;
         it counts once you have typed that code here.

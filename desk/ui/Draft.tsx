@@ -162,16 +162,15 @@ export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => 
 /**
  * Says that a form was stored, and that what was changed in it meanwhile was not. The form stays open.
  *
- * @param another whether the form makes something new with each press
+ * @param another whether the form makes something new with each press; or, in words, what was made, and what another press does
  */
-export function MoreToSave({ shown, another = false }: { shown: boolean; another?: boolean }) {
+export function MoreToSave({ shown, another = false }: { shown: boolean; another?: boolean | string }) {
+  const made = another === true ? 'Press again to add it as another one.' : another;
   return (
     <Alert tone="note" shown={shown}>
       <p>
         It is saved as it was when you pressed.{' '}
-        {another
-          ? 'What you typed since is not saved. Press again to add it as another one.'
-          : 'What you changed since is not saved yet.'}
+        {made ? `What you typed since is not saved. ${made}` : 'What you changed since is not saved yet.'}
       </p>
     </Alert>
   );

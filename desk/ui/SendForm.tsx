@@ -98,6 +98,8 @@ interface SendFormProps {
   look?: 'primary' | 'plain';
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
+  /** With `empties`: what was made, and what another press does with what was typed since. Without it, that would be another one. */
+  another?: string | undefined;
   /**
    * Called when the form was stored, unless it is gone or something was typed meanwhile. In that case it says that what was typed is
    * not saved.
@@ -127,6 +129,7 @@ export function SendForm({
   about,
   look = 'primary',
   empties = false,
+  another,
   onSent,
   onBack,
   beside,
@@ -178,7 +181,7 @@ export function SendForm({
   return (
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
       <OvertakenNote overtaken={[...overtaken, ...further]} />
-      <MoreToSave shown={hasMore || (empties && hasAnother)} another={empties} />
+      <MoreToSave shown={hasMore || (empties && hasAnother)} another={empties && (another ?? true)} />
       <BusyContext value={busy}>
         <Alert tone="note" shown={isBack}>
           <p>Not saved yet: what you typed here before is back.</p>

@@ -137,6 +137,30 @@ eachEngineRounds((under) => {
     });
   });
 
+  it('R1290 the same invitation by two forms and by two people at one instant makes one person with one open invitation', async () => {
+    const { ask, form, counts, db, other, context } = await start();
+    const atOnce = createAtOnce(context.storage);
+    await playRounds(12, ['one person'], async (round) => {
+      const body = form();
+      const before = await counts();
+      const answers = await atOnce([
+        () => ask(body),
+        () => ask({ ...body, press: mintId() }),
+        () => ask({ ...body, press: mintId() }, other),
+      ]);
+      expect(
+        answers.map(({ status }) => status),
+        `round ${round}`,
+      ).toEqual([200, 200, 200]);
+      const people = await db.selectFrom('people').select('id').where('mail', '=', body.email).execute();
+      const after = await counts();
+      expect([people.length, after.open - before.open], `round ${round}`).toEqual([1, 1]);
+      const listed = answers.map((answer) => answer.json<{ invitation: { personId: string } }>().invitation.personId);
+      expect(new Set(listed)).toEqual(new Set(people.map(({ id }) => id)));
+      return 'one person';
+    });
+  });
+
   describe('R945 the confirmation of an invitation whose answer was lost', () => {
     const code = '424242';
 
