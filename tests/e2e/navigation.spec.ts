@@ -66,9 +66,9 @@ test('S2.3 a page that loads late is not shown when somebody went on meanwhile, 
   await expect.poll(() => standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
 });
 
-test('R1235 whoever stays on a page while Back still loads the one before gets its address back, and Back works again', async ({
-  page,
-}) => {
+test('R1235 whoever stays on a page while Back still loads the one before gets its address back, and Back works again', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/about');
   await hydrated(page);
   const home = page.getByRole('banner').getByRole('link', { name: 'Home' });

@@ -282,11 +282,9 @@ test('R62 a dialog that waits offline says what to mend when the server cannot t
   await expect(control(page, 'E-mail')).toHaveAccessibleDescription('Enter another address');
 });
 
-test('R899 an inquiry that came through, and whose answer was lost because the device went offline, is not said to be unsent', async ({
-  page,
-  context,
-  boxline,
-}) => {
+test('R899 an inquiry that came through, and whose answer was lost because the device went offline, is not said to be unsent', {
+  tag: '@long',
+}, async ({ page, context, boxline }) => {
   const dealership = newDealership();
   await openFilledDialog(page, dealership);
   await page.route(posts, async (route) => {

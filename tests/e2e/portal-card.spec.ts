@@ -138,10 +138,9 @@ for (const [screen, viewport] of screens) {
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('R779 somebody who taps again and again at the button that sends the AnyDesk address cancels nothing', async ({
-    page,
-    boxline,
-  }) => {
+  test('R779 somebody who taps again and again at the button that sends the AnyDesk address cancels nothing', {
+    tag: '@long',
+  }, async ({ page, boxline }) => {
     await enter(page, boxline);
     // A short name: with one more line about the request, Cancel does not come exactly where the address was sent.
     await askByText(page, 'Driftless Trucks');

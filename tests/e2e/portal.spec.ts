@@ -156,7 +156,7 @@ test('S5.5 R19 a code with symbols missing is not sent: the alert says the one t
   await expect(requestAnAgent(page)).toBeVisible();
 });
 
-test('R20 a page that the browser kept comes back locked', async ({ page, boxline }) => {
+test('R20 a page that the browser kept comes back locked', { tag: '@long' }, async ({ page, boxline }) => {
   await enter(page, boxline);
   // What the browser does with a page that it takes up again: Chromium keeps none while it is driven.
   await page.evaluate(() => {

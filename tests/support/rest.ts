@@ -11,5 +11,8 @@ const filesThatCall = (call: RegExp, patterns: readonly string[]): string[] =>
 /** The files of unit tests among those that match `patterns` of which `npm test` runs only a part. */
 export const filesWithRest = (patterns: readonly string[]): string[] => filesThatCall(leavesSomething, patterns);
 
+/** The functions by which a component test is left out, or looks at a screen at one width instead of two. */
+const looksAtLess = /\b(?:inLongRun|expectFits)\(/;
+
 /** The files of component tests among those that match `patterns` of which `npm test` runs only a part. */
-export const filesWithLongPart = (patterns: readonly string[]): string[] => filesThatCall(/\binLongRun\(/, patterns);
+export const filesWithLongPart = (patterns: readonly string[]): string[] => filesThatCall(looksAtLess, patterns);
