@@ -23,15 +23,16 @@ import { board, disposition, foundRequests, requestType } from './board-schemas.
 import { reads, writes } from './desk-endpoint.ts';
 import { dealPatch, handOffBody, requestRecord, sheetPatch } from './record-schemas.ts';
 
+const { noSuchRequest: notFound, invalid, idTaken, noSuchDealership, erased, notesErased } = boardRefusals;
 const bodyLimitBytes = 32 * 1024;
 const onRequest = {
   bodyLimitBytes,
   responses: { 200: requestRecord, 409: requestRecord },
-  refusals: { notFound: boardRefusals.noSuchRequest, invalid: boardRefusals.invalid },
+  refusals: { notFound, invalid },
 } as const;
 const edits = {
   ...onRequest,
-  refusals: { ...onRequest.refusals, erased: boardRefusals.erased, notesErased: boardRefusals.notesErased },
+  refusals: { ...onRequest.refusals, erased, notesErased },
 } as const;
 
 export const viewBoard = reads('readRequests', boardPath, {
@@ -53,7 +54,7 @@ export const searchRequests = reads('readRequests', deskRequestsPath, {
 export const viewDeskRequest = reads('readRequests', deskRequestPath, {
   summary: 'The record of a request or a call',
   responses: { 200: requestRecord },
-  refusals: { notFound: boardRefusals.noSuchRequest },
+  refusals: { notFound },
 });
 
 const step = <Step extends DeskStep>(name: Step) =>
@@ -131,11 +132,7 @@ export const logCall = writes('workRequests', deskCallsPath, {
   summary: 'Log a call',
   body: callBody,
   responses: { 200: requestRecord },
-  refusals: {
-    invalid: boardRefusals.invalid,
-    idTaken: boardRefusals.idTaken,
-    noSuchDealership: boardRefusals.noSuchDealership,
-  },
+  refusals: { invalid, idTaken, noSuchDealership },
 });
 
 /** Every dealership that can be chosen, by name. Two may share a name. */

@@ -4,6 +4,7 @@ import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paths } from '../app/paths.ts';
+import { oneOf } from '../lib/options.ts';
 import { useRead } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { deskClock, useMay } from '../lib/session.ts';
@@ -33,8 +34,8 @@ function readFilters(params: URLSearchParams): Filter {
   const day = params.get('day') ?? '';
   return {
     by: params.get('by') ?? '',
-    action: auditActions.find((name) => name === params.get('action')) ?? '',
-    kind: auditKinds.find((name) => name === params.get('kind')) ?? '',
+    action: oneOf(auditActions, params.get('action')) ?? '',
+    kind: oneOf(auditKinds, params.get('kind')) ?? '',
     day: isDay(day) ? day : '',
   };
 }

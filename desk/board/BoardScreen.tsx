@@ -75,7 +75,7 @@ function ShownBoard({ board, list }: { board: Board; list: List<{ readonly searc
 export function BoardScreen() {
   const board = useBoard();
   const list = useList(place);
-  const { filters, change, selected, listPath } = list;
+  const { search, selected, listPath } = list;
   const [logging, setLogging] = useState(false);
   const mayWork = useMay('workRequests');
   const waiting = board.data?.waiting.length ?? 0;
@@ -84,12 +84,7 @@ export function BoardScreen() {
       <ListScreen
         title="Deal board"
         tab={waiting > 0 ? `${waiting} waiting` : 'Deal board'}
-        search={{
-          label: 'Search requests',
-          value: filters.search,
-          maxLength: dealLimits.search,
-          onChange: (search) => change({ search }),
-        }}
+        search={{ label: 'Search requests', maxLength: dealLimits.search, ...search }}
         action={mayWork && <Button onClick={() => setLogging(true)}>Log a call</Button>}
         record={
           selected !== undefined && (

@@ -2,12 +2,9 @@ import { useId } from 'react';
 import { dispositions } from '#contract/agent-request.ts';
 import { dealLimits, dealNoteMaxLength, productNames, products, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/record-schemas.ts';
+import { optionsOf } from '../lib/options.ts';
 import { AreaInput, RadioInput, TextInput } from '../ui/fields.tsx';
 import { dealLabels } from './deal-form.ts';
-
-/** The options of a choice, by their values. */
-export const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** How it ended. */
 export const DispositionInput = () => (

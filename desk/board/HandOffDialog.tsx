@@ -5,9 +5,10 @@ import { dealLimits, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { draftValue, keepDraftValue } from '../lib/drafts.ts';
+import { optionsOf } from '../lib/options.ts';
 import { AreaInput, SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
-import { DealTextInput, optionsOf, ProductTicks } from './DealFields.tsx';
+import { DealTextInput, ProductTicks } from './DealFields.tsx';
 import { readHandOff } from './deal-form.ts';
 import { presenceText } from './presence.ts';
 

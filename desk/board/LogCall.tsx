@@ -4,12 +4,13 @@ import { dealLimits } from '#contract/desk/board.ts';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
+import { optionsOf } from '../lib/options.ts';
 import { useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
 import { AreaInput, RadioInput, SelectInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
-import { DispositionInput, MinutesInput, optionsOf } from './DealFields.tsx';
+import { DispositionInput, MinutesInput } from './DealFields.tsx';
 import { readCall } from './deal-form.ts';
 
 const draft = 'call';

@@ -11,10 +11,8 @@ import {
   vehicleNames,
 } from '#contract/desk/board.ts';
 import type { Deal, DealPatch, HandOffBody } from '#contract/desk/record-schemas.ts';
+import { oneOf } from '../lib/options.ts';
 import { type Fault, textOf } from '../ui/SendForm.tsx';
-
-const oneOf = <Name extends string>(names: readonly Name[], value: FormDataEntryValue | null): Name | undefined =>
-  names.find((name) => name === value);
 
 const productsOf = (form: FormData): Product[] =>
   form.getAll('products').flatMap((value) => oneOf(productNames, value) ?? []);

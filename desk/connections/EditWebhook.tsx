@@ -37,7 +37,10 @@ export function EditWebhook({ endpoint, onStored, onClose }: EditWebhookProps) {
     onClose();
   };
   const save = async (fields: WebhookFields, newest = () => fields): Promise<Fault | undefined> => {
-    const result = await sendDesk(editWebhook, { params: { id: seen.id }, body: { ...fields, version: stands.version } });
+    const result = await sendDesk(editWebhook, {
+      params: { id: seen.id },
+      body: { ...fields, version: stands.version },
+    });
     if (result.kind === 'late') return decide(result.value, newest());
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     begin(result.value);

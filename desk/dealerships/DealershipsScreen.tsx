@@ -2,8 +2,9 @@ import '../board/board.css';
 import './dealerships.css';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
+import { dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { paths } from '../app/paths.ts';
+import { optionsOf } from '../lib/options.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
@@ -26,11 +27,9 @@ import { queryOf, readFilters } from './filters.ts';
 
 const place = { list: paths.dealerships, record: paths.dealership, readFilters, queryOf } as const;
 
-const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
-
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
-  const { filters, change, clear, selected, listPath, pathOf, open, leave } = useList(place);
+  const { filters, change, search, clear, selected, listPath, pathOf, open, leave } = useList(place);
   const asked = useDeferredValue(filters);
   const read = useDealerships(asked);
   const [adding, setAdding] = useState(false);
@@ -49,12 +48,7 @@ export function DealershipsScreen() {
       <ListScreen
         title="Dealerships"
         className="dealers"
-        search={{
-          label: 'Search dealerships',
-          value: filters.search,
-          maxLength: dealershipLimits.search,
-          onChange: (search) => change({ ...filters, search }),
-        }}
+        search={{ label: 'Search dealerships', maxLength: dealershipLimits.search, ...search }}
         action={
           <>
             {mayIssue && <AllCodes />}
@@ -66,7 +60,7 @@ export function DealershipsScreen() {
         <div className="choices-row">
           <Choices
             legend="Show"
-            options={filterOptions}
+            options={optionsOf(dealershipFilters)}
             chosen={filters.filter}
             onChoose={(filter) => change({ ...filters, filter })}
           />

@@ -1,5 +1,6 @@
 /** The filters of the list of dealerships, and how they stand in the address. */
 import { type DealershipFilter, dealershipFilterNames } from '#contract/desk/dealerships.ts';
+import { oneOf } from '../lib/options.ts';
 import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface DealershipFilters {
@@ -9,7 +10,7 @@ export interface DealershipFilters {
 
 /** The filters of an address. An unknown value counts as not set. */
 export const readFilters = (params: URLSearchParams): DealershipFilters => ({
-  filter: dealershipFilterNames.find((name) => name === params.get('filter')) ?? 'active',
+  filter: oneOf(dealershipFilterNames, params.get('filter')) ?? 'active',
   search: searchIn(params),
 });
 

@@ -102,7 +102,9 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
   const people = useRead(listPeople, {}, { topics: readTopics.listPeople });
   const test = async (data: FormData) =>
-    takeResult(await sendDesk(testLink, { body: { personId: textOf(data, 'person') } }), keepView, { nobody: 'person' });
+    takeResult(await sendDesk(testLink, { body: { personId: textOf(data, 'person') } }), keepView, {
+      nobody: 'person',
+    });
   const { state, last, publicUrl, hasPublicUrl } = links;
   return (
     <Line

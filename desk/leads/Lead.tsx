@@ -15,10 +15,9 @@ import { Changed } from './Changed.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { History } from './History.tsx';
 import type { LeadActions } from './leads.ts';
-import { otherThatChanged } from './presses.ts';
 import { Reaches } from './Reaches.tsx';
 import { Dismissed, Similar } from './Similar.tsx';
-import { usePresses } from './use-presses.ts';
+import { otherThatChanged, usePresses } from './use-presses.ts';
 import { Work } from './Work.tsx';
 import { dueReason, formNames, happenedBetween, isLate, shortWhen, whenText } from './words.ts';
 

@@ -22,7 +22,7 @@ const place = { list: paths.leads, record: paths.lead, readFilters, queryOf } as
 
 /** Inquiries and intakes. */
 export function LeadsScreen() {
-  const { filters, change, clear, selected, listPath, pathOf, leave } = useList(place);
+  const { filters, change, search, clear, selected, listPath, pathOf, leave } = useList(place);
   const asked = useDeferredValue(filters);
   const leads = useLeads(asked);
   const nowMs = useNow(deskClock, true, 30_000);
@@ -32,12 +32,7 @@ export function LeadsScreen() {
     <ListScreen
       title="Leads"
       className="leads"
-      search={{
-        label: 'Search leads',
-        value: filters.search,
-        maxLength: leadLimits.search,
-        onChange: (search) => change({ ...filters, search }),
-      }}
+      search={{ label: 'Search leads', maxLength: leadLimits.search, ...search }}
       record={selected !== undefined && <LeadPane key={selected} id={selected} backTo={listPath} pathOf={pathOf} />}
     >
       <Filters filters={filters} onChange={change} />

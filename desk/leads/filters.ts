@@ -1,5 +1,6 @@
 /** The filters of the list of leads, and how they stand in the address. */
 import { type LeadStatusFilter, leadStatuses, leadStatusFilters } from '#contract/desk/leads.ts';
+import { oneOf } from '../lib/options.ts';
 import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface LeadFilters {
@@ -18,17 +19,14 @@ export const statusFilterTexts: Readonly<Record<LeadStatusFilter, string>> = {
 };
 
 /** The filters of an address. An unknown value counts as not set. */
-export function readFilters(params: URLSearchParams): LeadFilters {
-  const form = params.get('form');
-  return {
-    status: leadStatusFilters.find((status) => status === params.get('status')) ?? 'open',
-    form: form === 'inquiry' || form === 'intake' ? form : undefined,
-    mine: params.get('mine') === 'yes',
-    late: params.get('late') === 'yes',
-    flagged: params.get('flagged') === 'yes',
-    search: searchIn(params),
-  };
-}
+export const readFilters = (params: URLSearchParams): LeadFilters => ({
+  status: oneOf(leadStatusFilters, params.get('status')) ?? 'open',
+  form: oneOf(['inquiry', 'intake'], params.get('form')),
+  mine: params.get('mine') === 'yes',
+  late: params.get('late') === 'yes',
+  flagged: params.get('flagged') === 'yes',
+  search: searchIn(params),
+});
 
 /** The filters as the address and the server take them: only those that are set. */
 export const queryOf = ({ status, form, mine, late, flagged, search }: LeadFilters) =>

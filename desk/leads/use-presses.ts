@@ -3,8 +3,7 @@ import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { DismissedLead, LeadForm, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
-import type { LeadActions } from './leads.ts';
-import { isAlready, joinAsShown } from './presses.ts';
+import type { LeadActions, Sent } from './leads.ts';
 
 /** One press on a lead. */
 interface Press {
@@ -26,6 +25,33 @@ interface Failed {
   /** Sends the same press again. Only present when the server did not answer. */
   readonly again?: () => void;
 }
+
+/** Whether a lead already has every value of a patch. */
+const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch): boolean =>
+  (status === undefined || status === lead.status) &&
+  (ownerId === undefined || ownerId === lead.ownerId) &&
+  (followUpAt === undefined || followUpAt === lead.followUpAt);
+
+/** Joins the other lead in the version that is shown at this try: it may have been edited since the last try. */
+async function joinAsShown(actions: LeadActions, { id, reference }: SimilarLead, seen: LeadRecord): Promise<Sent> {
+  const other = seen.similarLeads.find((one) => one.id === id);
+  if (other) return actions.join(seen.version, other);
+  return {
+    kind: 'refused',
+    text: `${reference} is not suggested here any more: it was joined, separated or marked as different by then.`,
+  };
+}
+
+/** The newest version of the lead that a press was to join, when that lead changed; otherwise undefined. */
+export const otherThatChanged = (
+  before: LeadRecord,
+  joins: SimilarLead | undefined,
+  lead: LeadRecord,
+): SimilarLead | undefined => {
+  const now = joins && lead.similarLeads.find(({ id }) => id === joins.id);
+  const then = joins && before.similarLeads.find(({ id }) => id === joins.id);
+  return now && now.version !== then?.version ? now : undefined;
+};
 
 /** The presses on a lead: whether one is being sent, why the last one failed, and what the person has to decide. */
 export function usePresses(lead: LeadRecord, actions: LeadActions) {

@@ -23,6 +23,8 @@ export interface List<Filters> {
   readonly filters: Filters;
   /** Shows other filters. The open record stays open. */
   readonly change: (filters: Filters) => void;
+  /** What the search field of the list shows, and what it does. */
+  readonly search: { readonly value: string; readonly onChange: (search: string) => void };
   /** Takes all filters away; undefined while none is set. */
   readonly clear: (() => void) | undefined;
   /** The id of the open record. */
@@ -79,7 +81,7 @@ export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<
 }
 
 /** A list with the open record beside it. The record is in the address as well. */
-export function useList<Filters>(place: ListPlace<Filters>): List<Filters> {
+export function useList<Filters extends { readonly search: string }>(place: ListPlace<Filters>): List<Filters> {
   const { list, record } = place;
   const [isOpen, route] = useRoute(record);
   const go = useGoHere();
@@ -97,6 +99,7 @@ export function useList<Filters>(place: ListPlace<Filters>): List<Filters> {
     listPath,
     pathOf,
     change,
+    search: { value: filters.search, onChange: (search) => change({ ...filters, search }) },
     clear,
     open: (id) => go(pathOf(id)),
     leave: () => go(listPath),

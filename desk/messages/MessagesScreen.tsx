@@ -3,6 +3,7 @@ import './messages.css';
 import { type MessagePage, retryAllMessages } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
 import { paths } from '../app/paths.ts';
+import { optionsOf } from '../lib/options.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -16,7 +17,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { channelNames, filterNames, queryOf, readFilters } from './filters.ts';
+import { filterNames, queryOf, readFilters } from './filters.ts';
 import { MessagePane } from './MessagePane.tsx';
 import { noneText, Row } from './MessageRow.tsx';
 import { askedOf, useMessages } from './messages.ts';
@@ -52,7 +53,7 @@ const place = { list: paths.messages, record: paths.message, readFilters, queryO
 
 /** Every mail and text. */
 export function MessagesScreen() {
-  const { filters, change, clear, selected, listPath, pathOf, leave } = useList(place);
+  const { filters, change, search, clear, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
   const { rows, areAll } = useRows(read, 'messages', 'id');
@@ -65,9 +66,8 @@ export function MessagesScreen() {
       search={{
         label: 'Search messages by the beginning of an address or a telephone number',
         placeholder: 'Address or number',
-        value: filters.search,
         maxLength: messageSearch.most,
-        onChange: (search) => change({ ...filters, search }),
+        ...search,
       }}
       record={selected !== undefined && <MessagePane key={selected} id={selected} backTo={listPath} />}
     >
@@ -89,10 +89,7 @@ export function MessagesScreen() {
           legend="Mails or texts"
           chosen={filters.channel}
           onChoose={(channel) => change({ ...filters, channel })}
-          options={[
-            { value: '', label: 'Both' },
-            ...channelNames.map((value) => ({ value, label: messageChannels[value] })),
-          ]}
+          options={[{ value: '', label: 'Both' }, ...optionsOf(messageChannels)]}
         />
       </div>
       <Said said={said} />

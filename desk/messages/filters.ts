@@ -1,5 +1,6 @@
 /** The filters of the list of messages, and how they stand in the address. */
 import { type MessageChannel, type MessageFilter, messageChannels, messageFilters } from '#contract/desk/messages.ts';
+import { oneOf } from '../lib/options.ts';
 import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface MessageFilters {
@@ -11,12 +12,12 @@ export interface MessageFilters {
 }
 
 export const filterNames = Object.keys(messageFilters) as MessageFilter[];
-export const channelNames = Object.keys(messageChannels) as MessageChannel[];
+const channelNames = Object.keys(messageChannels) as MessageChannel[];
 
 /** The filters of an address. An unknown value counts as not set. */
 export const readFilters = (params: URLSearchParams): MessageFilters => ({
-  filter: filterNames.find((name) => name === params.get('filter')) ?? '',
-  channel: channelNames.find((name) => name === params.get('channel')) ?? '',
+  filter: oneOf(filterNames, params.get('filter')) ?? '',
+  channel: oneOf(channelNames, params.get('channel')) ?? '',
   search: searchIn(params),
 });
 

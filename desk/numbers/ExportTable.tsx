@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { type FigureTable, figureTableNames, figureTables } from '#contract/desk/figures.ts';
+import { type FigureTable, figureTables } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+import { optionsOf } from '../lib/options.ts';
 import { useMay } from '../lib/session.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';
@@ -17,7 +18,7 @@ export function ExportTable({ query }: { query: FiguresQuery }) {
         hideLabel
         value={table}
         onChange={setTable}
-        options={figureTableNames.map((value) => ({ value, label: figureTables[value] }))}
+        options={optionsOf(figureTables)}
       />
       <ExportButton kind="figures" filter={{ ...query, table }} />
     </>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { daysText } from '#contract/desk/figure-words.ts';
-import { type PeriodKind, periodKinds, periods, stepNames, steps } from '#contract/desk/figures.ts';
+import { type PeriodKind, periods, stepNames, steps } from '#contract/desk/figures.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { optionsOf } from '../lib/options.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { addressOf, neighbour } from './address.ts';
@@ -40,12 +41,7 @@ export function Filters({ query, shown }: FiltersProps) {
   return (
     <search className="numbers-filters" aria-label="What is counted">
       <div className="numbers-period">
-        <Choices
-          legend="Period"
-          options={periodKinds.map((value) => ({ value, label: periods[value] }))}
-          chosen={kind}
-          onChoose={choosePeriod}
-        />
+        <Choices legend="Period" options={optionsOf(periods)} chosen={kind} onChoose={choosePeriod} />
         {kind === 'custom' && period && (
           <div className="numbers-days">
             <FilterDay

@@ -1,11 +1,9 @@
 /** The query of the Numbers screen in its address, so that Back works and a link shows the same. Pure. */
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+import { oneOf } from '../lib/options.ts';
 import { daysAfter, isDay, mondayOf } from '../lib/times.ts';
 import { setOnly, withQuery } from '../lib/use-list.ts';
-
-const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
-  names.find((name) => name === text);
 
 /** The query of an address. A value that cannot be read is left out. */
 export function queryOf(search: URLSearchParams): FiguresQuery {

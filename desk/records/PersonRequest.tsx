@@ -7,7 +7,6 @@ import { Button } from '#client/ui/Button.tsx';
 import {
   type ErasableKind,
   type ErasureReason,
-  erasureReasonNames,
   erasureReasons,
   isErasableKind,
   itemKindNames,
@@ -23,6 +22,7 @@ import {
   findPerson,
 } from '#contract/desk/person-request-endpoints.ts';
 import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
+import { optionsOf } from '../lib/options.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';
@@ -127,12 +127,7 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
   if (erasable.length === 0) return null;
   return (
     <div className="erase-chosen">
-      <FilterSelect
-        label="Why it is erased"
-        value={reason}
-        onChange={setReason}
-        options={erasureReasonNames.map((value) => ({ value, label: erasureReasons[value] }))}
-      />
+      <FilterSelect label="Why it is erased" value={reason} onChange={setReason} options={optionsOf(erasureReasons)} />
       <div className="row-of-buttons">
         <Confirm
           question={`Erase ${what} found by “${isolated(search.text)}” for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
