@@ -43,8 +43,8 @@ function monthsOf(days: readonly MeasuredDay[]): string {
   return [...months.values()]
     .map((some) => {
       const first = dateOf(some[0]?.day ?? '');
-      const begins = `<span class="days-begin is-${(first.getUTCDay() + 6) % 7}"></span>`;
-      return `<div class="month"><p>${monthYear.format(first)}</p><div class="days">${begins}${some.map(square).join('')}</div></div>`;
+      const before = '<span></span>'.repeat((first.getUTCDay() + 6) % 7);
+      return `<div class="month"><p>${monthYear.format(first)}</p><div class="days">${before}${some.map(square).join('')}</div></div>`;
     })
     .join('');
 }

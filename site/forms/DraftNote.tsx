@@ -28,7 +28,7 @@ export function DraftNote({ model: { draft, state, clearDraft, undoClear } }: { 
     note.current?.focus();
   };
   return (
-    <div className="draft-note" ref={note} tabIndex={-1}>
+    <div className="wrapped draft-note" ref={note} tabIndex={-1}>
       <p role="status">
         {status === 'cleared' &&
           (draft.elsewhere ? 'Cleared here. Another tab keeps its own' : 'Cleared from this browser')}

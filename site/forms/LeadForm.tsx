@@ -16,7 +16,7 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
   return (
     <form
       {...handlers}
-      className={`lead-form lead-form-${kind}`}
+      className="lead-form"
       method="post"
       encType="multipart/form-data"
       action={sendFormPath}

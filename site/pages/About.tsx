@@ -33,7 +33,7 @@ export function About() {
       </PageSection>
 
       <PageSection material="paper" labelledBy="steps">
-        <div className="halves about-steps-head">
+        <div className="halves halves-head">
           <h2 id="steps">Remote F&amp;I in three steps</h2>
           <p className="soft">
             Nothing is shipped, wired or built in. You need a computer with a screen your customer can see, and a
@@ -90,7 +90,7 @@ export function About() {
         </ol>
       </PageSection>
 
-      <PageSection material="paper" labelledBy="line" className="about-line">
+      <PageSection material="paper" labelledBy="line" className="tinted">
         <h2 id="line" className="visually-hidden">
           What we are, and what we are not
         </h2>

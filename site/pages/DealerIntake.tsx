@@ -45,7 +45,7 @@ export function DealerIntake() {
   return (
     <div className="form-page intake night" data-step={receipt ? 'sent' : step}>
       <div className="frame">
-        <header className="form-page-bar">
+        <header className="wrapped form-page-bar">
           <p className="brand">
             <Mark />
             {brand.name}

@@ -126,14 +126,14 @@ export function Lync() {
       </PageSection>
 
       <PageSection material="paper" labelledBy="features">
-        <div className="halves lync-features-head">
+        <div className="halves halves-head">
           <h2 id="features">Features</h2>
           <p className="soft">What a session is to feel like, for the people on both ends and the one in the chair.</p>
         </div>
         <Quarters quarters={features} />
       </PageSection>
 
-      <PageSection material="paper" labelledBy="specs" className="lync-specs">
+      <PageSection material="paper" labelledBy="specs" className="tinted">
         <div className="halves">
           <div className="stack stack-wide">
             <h2 id="specs">Specifications</h2>

@@ -167,7 +167,7 @@ export function RemoteFi() {
       </PageSection>
 
       <PageSection material="paper" labelledBy="control">
-        <div className="halves rfi-control-head">
+        <div className="halves halves-head">
           <h2 id="control">You hold the controls</h2>
           <p className="soft">
             A stranger on your screen is a fair thing to worry about. This is how it stays your screen, with AnyDesk as
@@ -177,7 +177,7 @@ export function RemoteFi() {
         <Quarters quarters={controls} />
       </PageSection>
 
-      <PageSection material="paper" labelledBy="exists" className="standings" axis={false}>
+      <PageSection material="paper" labelledBy="exists" className="standings tinted" axis={false}>
         <div className="standings-head">
           <h2 id="exists">What exists today</h2>
           <p className="soft">For whoever compares: what works, what is coming, and what we do not have.</p>

@@ -71,7 +71,7 @@ export function Services() {
       </PageSection>
 
       <PageSection material="paper" labelledBy="ask">
-        <div className="halves services-ask">
+        <div className="halves halves-head">
           <h2 id="ask">Two people, and two ways to put them to work</h2>
           <p className="soft">
             You do not hire either. You ask for one when there is a deal on the desk, and let them go when it is done.
@@ -106,7 +106,7 @@ export function Services() {
         </dl>
       </PageSection>
 
-      <PageSection material="paper" labelledBy="cost" className="services-cost" axis={false}>
+      <PageSection material="paper" labelledBy="cost" className="tinted" axis={false}>
         <div className="halves">
           <h2 id="cost">What it costs, line by line</h2>
           <p className="page-lead services-answer">

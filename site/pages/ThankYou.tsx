@@ -9,7 +9,7 @@ import '../forms/receipt/receipt.css';
 
 /** Links to the two forms, to send one again. */
 const BothForms = () => (
-  <div className="receipt-copies">
+  <div className="buttons receipt-copies">
     <LinkButton look="primary" href={pages.inquiry}>
       {formNames.inquiry.title}
     </LinkButton>
@@ -40,11 +40,11 @@ function Received() {
           <h2 id="thank-you-received">Received</h2>
           <div className="receipt-reference">
             <p className="receipt-label">Reference</p>
-            <p className="receipt-number">
+            <p className="numerals receipt-number">
               <span data-reference="" />
             </p>
             <p className="receipt-when">Print this page to keep a copy.</p>
-            <p className="stamp stamp-received" aria-hidden="true">
+            <p className="stamp" aria-hidden="true">
               Received
             </p>
           </div>
@@ -60,7 +60,7 @@ function Received() {
             construction.
           </p>
           <Agents />
-          <div className="receipt-copies">
+          <div className="buttons receipt-copies">
             <LinkButton look="primary" href={pages.home}>
               {texts.returnHome}
             </LinkButton>

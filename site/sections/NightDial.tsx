@@ -54,7 +54,7 @@ export function NightDial() {
         </text>
       </svg>
       <figcaption>
-        <span className="dial-key dial-key-ours">{brand.name}, every hour: our target</span>
+        <span className="dial-key">{brand.name}, every hour: our target</span>
         <span className="dial-key dial-key-theirs">A one-manager box, 10 to 6, for example</span>
       </figcaption>
     </figure>

@@ -79,7 +79,7 @@ export function LegalDocument({ title, lead, lastUpdated, inShort, sections }: L
                 aria-labelledby={`${section.id}-title`}
               >
                 <h2 id={`${section.id}-title`}>
-                  <span>{index + 1}.</span> {section.title}
+                  <span className="numerals">{index + 1}.</span> {section.title}
                 </h2>
                 {section.body}
               </section>

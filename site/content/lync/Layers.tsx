@@ -32,7 +32,7 @@ const panesOf = (top: number) =>
 /** The layers of Lync, from the screen down to the record. */
 export function Layers() {
   return (
-    <div className="lync-layers">
+    <div className="halves lync-layers">
       <svg viewBox="0 0 320 404" aria-hidden="true">
         {sheetTops.map((top) => (
           <g key={top}>

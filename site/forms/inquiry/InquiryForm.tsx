@@ -82,7 +82,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
   const Heading = onCancel ? 'h3' : 'h2';
   return (
     <LeadForm kind="inquiry" model={model}>
-      <section className="lead-section" aria-labelledby="inquiry-dealership">
+      <section aria-labelledby="inquiry-dealership">
         <div className="lead-section-head">
           <Heading id="inquiry-dealership">{first?.group}</Heading>
           <RequiredNote />
@@ -100,7 +100,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
       <OddAnswers form="inquiry" fields={fields} findings={findings} />
       <div className="lead-actions">
         <InquiryMessage model={model} />
-        <div className="lead-buttons">
+        <div className="buttons">
           {onCancel ? (
             <Button onClick={onCancel} disabled={busy}>
               {state.status === 'done' ? 'Close' : 'Cancel'}

@@ -31,7 +31,7 @@ export function FormNav({ lacking }: { lacking: readonly number[] }) {
         {intakeParts.map(({ id, heading, square }, index) => (
           <li key={id} data-complete={lacking[index] === 0 || undefined}>
             <PartLink id={id} name={heading} square={square}>
-              <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
+              <span className="numerals form-nav-left">{leftText(lacking[index] ?? 0)}</span>
             </PartLink>
           </li>
         ))}

@@ -54,7 +54,7 @@ type Heading = Pick<IntakePart, 'id' | 'square' | 'heading'>;
 
 function Part({ part, children }: { part: Heading; children: ReactNode }) {
   return (
-    <section className="lead-section" aria-labelledby={part.id}>
+    <section aria-labelledby={part.id}>
       <div className="lead-section-head">
         <h2 id={part.id} tabIndex={-1}>
           <Mark lit={part.square} />
@@ -112,7 +112,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
           <OddAnswers form="intake" fields={model.fields} findings={findings} />
           <div className="lead-actions">
             <IntakeMessage model={model} />
-            <div className="lead-buttons">
+            <div className="buttons">
               <Button
                 type="submit"
                 look="primary"

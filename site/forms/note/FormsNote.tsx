@@ -248,7 +248,7 @@ function FormsNote() {
     <section className="forms-note night" aria-label="Your forms" ref={tellHeight}>
       <ul className="frame">
         {lines.map(({ key, state, words, act }) => (
-          <li key={key} data-tone={tones[state]}>
+          <li key={key} className="wrapped" data-tone={tones[state]}>
             <Icon tone={tones[state]} />
             <p>{words}</p>
             {act}

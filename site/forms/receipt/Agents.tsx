@@ -10,7 +10,7 @@ export const Agents = () => (
         <li key={name}>
           <a href={telOf(phone)}>
             <span>{name}</span>
-            <span className="receipt-phone">{phone}</span>
+            <span className="numerals receipt-phone">{phone}</span>
           </a>
         </li>
       ))}

@@ -32,7 +32,7 @@ export function ReceiptBody({ receipt, onDismiss }: ReceiptProps) {
         ))}
       </ol>
       <Agents />
-      <div className="receipt-copies">
+      <div className="buttons receipt-copies">
         <Button onClick={() => setAsked(asked + 1)}>Print a copy</Button>
         <Button onClick={() => saveCopy(receipt)}>Save a copy</Button>
       </div>

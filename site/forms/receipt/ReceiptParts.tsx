@@ -8,7 +8,7 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
   return (
     <div className="receipt-reference">
       <p className="receipt-label">Reference</p>
-      <p className="receipt-number">{receipt.reference}</p>
+      <p className="numerals receipt-number">{receipt.reference}</p>
       <p className="receipt-when">{receiptState(receipt)}</p>
       <p className={`stamp stamp-${receipt.state}`} aria-hidden="true">
         {receipt.state === 'received' ? 'Received' : 'Waiting'}

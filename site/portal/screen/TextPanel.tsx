@@ -218,7 +218,7 @@ export function TextPanel(props: TextPanelProps) {
       <FieldFrame field={name}>
         <input
           {...controlProps(name)}
-          className="control control-text"
+          className="control"
           type="text"
           autoComplete="name"
           value={draft.callbackName}
