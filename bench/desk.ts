@@ -10,7 +10,6 @@
  *
  * Last it walks down the longest list on a phone (`desk/keys.ts`); with `--keys` it does that alone. It needs Chromium.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +19,13 @@ import { dealerships } from '#brand/dealerships.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { createDatabase, dropDatabases } from '../tests/support/databases.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts';
+import { wideLimits } from '../tests/support/wide-limits.ts';
+import { type Engine, newDatabase } from './database.ts';
 import { type OpenConsole, openConsole } from './desk/console.ts';
 import { countTransactions, readCounts, type ServerCounts } from './desk/counts.ts';
-import { type Engine, withFilledServer } from './desk/filled-server.ts';
+import { withFilledServer } from './desk/filled-server.ts';
 import { keyGoalMs, measureKeys } from './desk/keys.ts';
 import { measureSize, printSizes, type SizeResult } from './desk/sizes.ts';
 import { prepareStaff, type Staff } from './desk/staff.ts';
@@ -49,15 +49,9 @@ const { values } = parseArgs({
     keys: { type: 'boolean' },
   },
 });
-const {
-  consoles: consoleCount,
-  requests: requestCount,
-  seconds,
-} = {
-  consoles: Number(values.consoles ?? 200),
-  requests: Number(values.requests ?? 40),
-  seconds: Number(values.seconds ?? 60),
-};
+const consoleCount = Number(values.consoles ?? 200);
+const requestCount = Number(values.requests ?? 40);
+const seconds = Number(values.seconds ?? 60);
 
 /** A change that somebody made, and the version of the request that it made. */
 interface Press {
@@ -122,6 +116,8 @@ const timesOf = (presses: readonly Press[], consoles: readonly OpenConsole[]): n
     )
     .sort((a, b) => a - b);
 
+const looksOf = (counts: readonly ServerCounts[]): number => counts.reduce((sum, { looks }) => sum + looks, 0);
+
 const line = (name: string, value: string) => console.log(`${name.padEnd(44)}${value}`);
 
 function printServers(before: readonly ServerCounts[], after: readonly ServerCounts[], forSeconds: number): number {
@@ -135,29 +131,19 @@ function printServers(before: readonly ServerCounts[], after: readonly ServerCou
     line(`server ${n + 1}: memory`, `${(memoryBytes / 2 ** 20).toFixed(0)} MB`);
     line(`server ${n + 1}: event loop, p99`, `${(loopP99Seconds * 1000).toFixed(0)} ms`);
   }
-  const total = (counts: readonly ServerCounts[]) => counts.reduce((all, { looks }) => all + looks, 0);
-  return (total(after) - total(before)) / forSeconds;
+  return (looksOf(after) - looksOf(before)) / forSeconds;
 }
 
-async function run(databaseUrl: string, folder: string): Promise<boolean> {
-  const SECRET_KEY = randomBytes(32).toString('base64url');
-  const ERASURES_FILE = join(folder, 'erasures.jsonl');
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, ERASURES_FILE, SECRET_KEY };
+async function run({ env, url: databaseUrl }: Awaited<ReturnType<typeof newDatabase>>): Promise<boolean> {
   const { staff, code } = await prepareStaff(env, consoleCount, agents);
-  const limit = '900000000/60';
-  const limits = {
-    LIMIT_REQUESTS_PER_ADDRESS: limit,
-    LIMIT_AGENT_REQUESTS_PER_SESSION: limit,
-    LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: limit,
-    LOG_LEVEL: 'warn',
-  };
+  const settings = { ...env, ...wideLimits, LOG_LEVEL: 'warn' };
   const metricsPorts = ['39471', '39472'];
   const servers: ServerProcess[] = [];
   const consoles: OpenConsole[] = [];
   try {
     for (const METRICS_PORT of metricsPorts)
-      servers.push(await startServer({ folder, env: { ...env, ...limits, METRICS_PORT } }));
-    const counts = () => Promise.all(metricsPorts.map((port) => readCounts(`http://127.0.0.1:${port}`)));
+      servers.push(await startServer({ folder, env: { ...settings, METRICS_PORT } }));
+    const counts = () => Promise.all(metricsPorts.map(readCounts));
     const perSecond = async (work: () => Promise<unknown>): Promise<number> => {
       const [beganMs, before] = [performance.now(), await countTransactions(databaseUrl)];
       await work();
@@ -172,10 +158,7 @@ async function run(databaseUrl: string, folder: string): Promise<boolean> {
     await sleep(2000);
     const idleBefore = await counts();
     const idle = await perSecond(() => sleep(idleSeconds * 1000));
-    const idleAfter = await counts();
-    const idleLooks =
-      (idleAfter.reduce((all, { looks }) => all + looks, 0) - idleBefore.reduce((all, { looks }) => all + looks, 0)) /
-      idleSeconds;
+    const idleLooks = (looksOf(await counts()) - looksOf(idleBefore)) / idleSeconds;
 
     const { token } = (await post(`${servers[0]?.url}${sessionPath}`, {}, { code })) as { token: string };
     const before = await counts();
@@ -229,17 +212,27 @@ if (engines.some((engine) => engine !== 'sqlite' && engine !== 'postgres')) {
 }
 if (sizes.some((size) => !(size > 0))) throw new Error('--leads is one number, or several with commas');
 
+/** The options that ask for each part. Without any of them, everything is measured. */
+const parts = [
+  { options: ['consoles', 'requests', 'seconds'], measure: measureBusyHour },
+  { options: ['leads', 'engine'], measure: measureSizes },
+  { options: ['keys'], measure: measurePhone },
+] as const;
+const asked = parts.filter(({ options }) => options.some((name) => values[name] !== undefined));
+// A walk down the list may say how long the list is.
+const wanted = values.keys ? parts.slice(2) : asked.length > 0 ? asked : parts;
+
 const postgres = await startPostgres({ durable: true });
 if ('missing' in postgres) throw new Error(postgres.missing);
-const { adminUrl } = postgres;
 const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
+const places = { folder, adminUrl: postgres.adminUrl };
 
 async function measureBusyHour(): Promise<boolean> {
-  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
+  const database = await newDatabase('postgres', places);
   try {
-    return await run(await createDatabase(adminUrl, prefix, `${prefix}_desk`), folder);
+    return await run(database);
   } finally {
-    await dropDatabases(adminUrl, prefix);
+    await database.drop();
   }
 }
 
@@ -247,7 +240,7 @@ async function measureSizes(): Promise<boolean> {
   let reached = true;
   for (const engine of engines) {
     const results: SizeResult[] = [];
-    for (const leads of sizes) results.push(await measureSize(engine, leads, { folder, adminUrl }));
+    for (const leads of sizes) results.push(await measureSize(engine, leads, places));
     reached = printSizes(engine, results) && reached;
   }
   return reached;
@@ -258,7 +251,7 @@ async function measurePhone(): Promise<boolean> {
   const { keys, rows, p50, p99, worst } = await withFilledServer(
     engines[0] ?? 'sqlite',
     leads,
-    { folder, adminUrl },
+    places,
     async ({ server, signIn }) => measureKeys(server.url, await signIn()),
   );
   console.log(`\na phone at 4x CPU, ${leads.toLocaleString('en')} leads, all of them in the list\n`);
@@ -267,17 +260,7 @@ async function measurePhone(): Promise<boolean> {
   return p99 <= keyGoalMs && rows >= keys * leastMoved;
 }
 
-/** The options that ask for each part. Without any of them, everything is measured. */
-const parts = [
-  { options: ['consoles', 'requests', 'seconds'], measure: measureBusyHour },
-  { options: ['leads', 'engine'], measure: measureSizes },
-  { options: ['keys'], measure: measurePhone },
-] as const;
-
 try {
-  const asked = parts.filter(({ options }) => options.some((name) => values[name] !== undefined));
-  // A walk down the list may say how long the list is.
-  const wanted = values.keys ? parts.slice(2) : asked.length > 0 ? asked : parts;
   let reached = true;
   for (const { measure } of wanted) reached = (await measure()) && reached;
   console.log(reached ? '\nevery goal is reached' : '\nA GOAL IS MISSED');

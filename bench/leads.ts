@@ -4,17 +4,15 @@
  *
  *   npm run bench:leads [-- --engine=postgres] [-- --seconds=2]
  */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sendPath } from '#contract/send.ts';
-import { readConfig } from '#server/config.ts';
-import { createContext } from '#server/context.ts';
-import { createDatabase, dropDatabases } from '../tests/support/databases.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 import { startServer } from '../tests/support/server-process.ts';
+import { wideLimits } from '../tests/support/wide-limits.ts';
+import { newDatabase, withContext } from './database.ts';
 import { overHttp, rawPostgres, rawSqlite, startBareHttp, syncs, transactions } from './layers.ts';
 import type { Measured } from './measure.ts';
 
@@ -25,14 +23,10 @@ const { values } = parseArgs({
   options: { engine: { type: 'string', default: 'sqlite' }, seconds: { type: 'string', default: '2' } },
 });
 if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine is sqlite or postgres');
-const onPostgres = values.engine === 'postgres';
+const { engine } = values;
+const onPostgres = engine === 'postgres';
 const forMs = Number(values.seconds) * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
-const limits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '900000000/60',
-  LIMIT_LEADS_PER_ADDRESS: '900000000/60',
-  LOG_LEVEL: 'info',
-};
 
 type Row = Record<number, Measured>;
 const rows = new Map<string, Row>();
@@ -43,17 +37,6 @@ async function layer(name: string, counts: readonly number[], run: (callers: num
   rows.set(name, row);
 }
 
-async function newDatabase(): Promise<{ env: Record<string, string>; url: string; stop: () => Promise<void> }> {
-  const DATA_DIR = join(folder, randomBytes(4).toString('hex'));
-  mkdirSync(DATA_DIR);
-  if (!onPostgres) return { env: { DATA_DIR }, url: '', stop: async () => {} };
-  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
-  const DATABASE_URL = await createDatabase(adminUrl, prefix, `${prefix}_leads`);
-  const ERASURES_FILE = join(DATA_DIR, 'erasures.jsonl');
-  const env = { DATA_DIR, DATABASE_URL, ERASURES_FILE, SECRET_KEY: randomBytes(32).toString('base64url') };
-  return { env, url: DATABASE_URL, stop: () => dropDatabases(adminUrl, prefix) };
-}
-
 async function benchHttpAlone(): Promise<void> {
   const bare = await startBareHttp();
   await layer('bare node:http, a JSON post', callerCounts, (callers) => overHttp(bare.url, '/', callers, forMs));
@@ -62,26 +45,26 @@ async function benchHttpAlone(): Promise<void> {
 
 async function benchRaw(): Promise<void> {
   if (!onPostgres) return layer('raw insert', [1], () => rawSqlite(join(folder, 'raw'), forMs));
-  const { url, stop } = await newDatabase();
+  const { url, drop } = await newDatabase(engine, places);
   await layer('raw insert', callerCounts, (callers) => rawPostgres(url, callers, forMs));
-  await stop();
+  await drop();
 }
 
 async function benchTransactions(): Promise<void> {
-  const { env, stop } = await newDatabase();
-  const context = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
-  await context.storage.migrate();
-  await layer('lead, without HTTP', callerCounts, (callers) => transactions(context, callers, forMs));
-  await context.storage.close();
-  await stop();
+  const { env, drop } = await newDatabase(engine, places);
+  await withContext(env, async (context) => {
+    await context.storage.migrate();
+    await layer('lead, without HTTP', callerCounts, (callers) => transactions(context, callers, forMs));
+  });
+  await drop();
 }
 
 async function benchLeads(): Promise<void> {
-  const { env, stop } = await newDatabase();
-  const server = await startServer({ folder, env: { ...env, ...limits } });
+  const { env, drop } = await newDatabase(engine, places);
+  const server = await startServer({ folder, env: { ...env, ...wideLimits, LOG_LEVEL: 'info' } });
   await layer('lead, over HTTP', callerCounts, (callers) => overHttp(server.url, sendPath, callers, forMs));
   await server.stop();
-  await stop();
+  await drop();
 }
 
 const number = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits));
@@ -95,7 +78,7 @@ function print(): void {
   };
   const line = (name: string, columns: readonly string[]) =>
     console.log(name.padEnd(30) + columns.map((column) => column.padStart(8)).join(''));
-  console.log(`\n${values.engine}; a lead over HTTP as a share of each layer is under "ratio"\n`);
+  console.log(`\n${engine}; a lead over HTTP as a share of each layer is under "ratio"\n`);
   line(
     'callers',
     callerCounts.flatMap((callers) => [String(callers), '', '', '']),
@@ -121,7 +104,7 @@ function print(): void {
 
 const postgres = onPostgres ? await startPostgres({ durable: true }) : undefined;
 if (postgres && 'missing' in postgres) throw new Error(postgres.missing);
-const adminUrl = postgres?.adminUrl ?? '';
+const places = { folder, adminUrl: postgres?.adminUrl ?? '' };
 try {
   await layer('disk: write and fdatasync', [1], () => syncs(folder, forMs));
   await benchHttpAlone();

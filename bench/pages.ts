@@ -5,23 +5,22 @@
  *   npm run bench:pages [-- --page=/about] [-- --runs=5]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
+import { freePort } from '../scripts/free-port.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { startBarePage } from './pages/bare-page.ts';
-import { interactions, type Journey, makeJourney, slowerBy } from './pages/journey.ts';
+import { interactions, type Journey, makeJourney, phone, slowerBy } from './pages/journey.ts';
 import { appliedOf, type Scores, scoresOf } from './pages/lighthouse.ts';
 import { countWeight, type Weight } from './pages/weight.ts';
 
 /** The pause until the splash and the typewriter have ended. */
 const restAfterMs = 9000;
 const restForMs = 5000;
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 const { values } = parseArgs({ options: { page: { type: 'string' }, runs: { type: 'string', default: '5' } } });
 const runs = Number(values.runs);
@@ -33,15 +32,6 @@ if (wanted.length === 0) throw new Error(`--page is one of ${publicPaths.join(',
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
-}
 
 interface Visit {
   readonly before: Weight;
@@ -91,9 +81,9 @@ function missed(lcpMs: number, worstMs: number, scores: Scores): string[] {
   ];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
 const port = await freePort();
 const browser = await launchChromium([`--remote-debugging-port=${port}`]);
+const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
 const bare = await startBarePage();
 const server = await startServer({
   folder,

@@ -10,8 +10,8 @@ export interface ServerCounts {
 }
 
 /** Reads `/metrics` of a server. */
-export async function readCounts(metricsUrl: string): Promise<ServerCounts> {
-  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+export async function readCounts(metricsPort: string): Promise<ServerCounts> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const gauge = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
   const looks = [...text.matchAll(/^boxline_desk_looks_total\{what="([^"]+)"\} (\d+)$/gm)];
   const looksByKind = new Map(looks.map(([, what = '', count = '0']) => [what, Number(count)]));

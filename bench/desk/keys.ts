@@ -5,7 +5,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { launchChromium } from '../../scripts/launch-chromium.ts';
 import { quantile } from '../measure.ts';
-import { slowerBy } from '../pages/journey.ts';
+import { phone, slowerBy } from '../pages/journey.ts';
 
 export const keyGoalMs = 50;
 
@@ -13,7 +13,6 @@ export const keyGoalMs = 50;
 const keys = 300;
 /** The interval at which a held key repeats. */
 const keyEveryMs = 50;
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /** Event Timing reports no event that took less than this, and reports the others in steps of 8 ms. */
 const shortestMs = 16;

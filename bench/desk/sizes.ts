@@ -14,8 +14,11 @@ import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { addDays, dayAt } from '#server/calendar.ts';
 import { envelopeOf, inquiryParams } from '../../tests/support/answers.ts';
+import type { Engine, Places } from '../database.ts';
+import { quantile } from '../measure.ts';
+import { readCounts } from './counts.ts';
 import { probeDisk } from './disk.ts';
-import { type Engine, type FilledServer, type Places, withFilledServer } from './filled-server.ts';
+import { type FilledServer, withFilledServer } from './filled-server.ts';
 import type { Seeded } from './seed.ts';
 
 const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
@@ -63,8 +66,7 @@ export interface SizeResult {
 
 const timesOf = (list: readonly number[]): Times => {
   const sorted = [...list].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
 };
 
 /** The questions by name. Each call asks for something different, as people do. */
@@ -208,14 +210,13 @@ async function measureServer({ server, signIn, seeded, metricsPort }: FilledServ
     ended = true;
   });
   const [{ rows, ms }, posted, probed] = await Promise.all([exporting, alsoPosting, alsoProbing]);
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const memoryMb = Number(/^process_resident_memory_bytes (.+)$/m.exec(metrics)?.[1]) / 2 ** 20;
+  const { memoryBytes } = await readCounts(metricsPort);
   return {
     alone: { ...alone, [leadPosted]: leadAlone, [diskWrite]: diskAlone },
     beside: { ...beside, [leadPosted]: timesOf(posted), [diskWrite]: timesOf(probed) },
     exportedRows: rows,
     exportMs: ms,
-    memoryMb,
+    memoryMb: memoryBytes / 2 ** 20,
   };
 }
 

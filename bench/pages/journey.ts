@@ -1,6 +1,7 @@
 /** The journey of a visitor who presses forty times, on a processor four times slower than this one. */
 import type { CDPSession, Page } from '@playwright/test';
 
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const slowerBy = 4;
 export const interactions = 40;
 

@@ -1,9 +1,8 @@
 /** Chooses the ports on which the parts of `npm run dev` listen. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { variables } from '#server/config/variables.ts';
 import { checkPort } from '#server/start/check-port.ts';
 import { StartFault } from '#server/start/fault.ts';
+import { freePort } from '../free-port.ts';
 
 const host = '127.0.0.1';
 const highestPort = 65_535;
@@ -13,15 +12,6 @@ export interface DevPorts {
   readonly site: number;
   readonly api: number;
   readonly mail: number;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, host), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /**

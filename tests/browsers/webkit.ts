@@ -1,8 +1,8 @@
 /** WebKit as GTK has it: MiniBrowser on a screen that nobody sees, driven by WebDriver (w3.org/TR/webdriver2). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/free-port.ts';
 import type { Browser } from './driver.ts';
 
 /** Settings of WebKit: what the console says is written, and our script may open the window that it works in. */
@@ -14,15 +14,6 @@ const startsWithinMs = 20_000;
 /** The key that WebDriver gives an element in its answers. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const escapeKey = '\uE00C';
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Starts an X server that chooses its display itself, and returns the display's name. */
 async function startScreen(): Promise<{ display: string; screenProcess: ChildProcess }> {

@@ -2,12 +2,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
+import { freePort } from '../../scripts/free-port.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { engineUnderTest, type Place } from '../support/each-engine.ts';
@@ -18,17 +17,9 @@ const readyWithinMs = 60_000;
 /** No mail server is at this address, so that each try of a mail is logged. */
 const noMailServer = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@boxline.example', MAIL_TO: operator };
 
-async function freePort(): Promise<string> {
-  const holder = createServer();
-  await once(holder.listen(0, '127.0.0.1'), 'listening');
-  const { port } = holder.address() as AddressInfo;
-  await once(holder.close(), 'close');
-  return String(port);
-}
-
 /** Starts a server whose output goes to `stdio`, and waits until it is ready. */
 async function start({ dataDir, env }: Place, stdio: StdioOptions): Promise<{ child: ChildProcess; url: string }> {
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   const child = spawn(projectNode(), [resolve(import.meta.dirname, '../../server/main.ts')], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'] ?? '', ...compileCache, HOST: '127.0.0.1', PORT, ...env, ...noMailServer },

@@ -1,10 +1,10 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { startFakeSms } from '../fakes/sms.ts';
 import { eachEngine, engineUnderTest } from '../support/each-engine.ts';
 import { openEvents } from '../support/events.ts';
@@ -24,14 +24,6 @@ async function passLeases({ db }: Storage): Promise<void> {
   if (long) return sleep(textLeaseMs);
   const past = new Date(0).toISOString();
   await db.updateTable('messages').set({ lease_until: past }).where('lease_until', 'is not', null).execute();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 eachEngine(({ newPlace, openStorage }) => {
