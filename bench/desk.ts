@@ -19,6 +19,7 @@ import { dealerships } from '#brand/dealerships.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
+import { requireTool, tools } from '../tests/run/tools.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts';
 import { wideLimits } from '../tests/support/wide-limits.ts';
@@ -221,6 +222,8 @@ const parts = [
 const asked = parts.filter(({ options }) => options.some((name) => values[name] !== undefined));
 // A walk down the list may say how long the list is.
 const wanted = values.keys ? parts.slice(2) : asked.length > 0 ? asked : parts;
+// The last part needs it. A missing one is said before anything is measured.
+if (wanted.some(({ measure }) => measure === measurePhone)) await requireTool(tools.chromium);
 
 const postgres = await startPostgres({ durable: true });
 if ('missing' in postgres) throw new Error(postgres.missing);

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { launchChromium } from '../scripts/launch-chromium.ts';
+import { launchChromium } from '../tests/support/launch-chromium.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { startBarePage } from './pages/bare-page.ts';
 import { interactions, type Journey, makeJourney, phone, slowerBy } from './pages/journey.ts';

@@ -3,7 +3,7 @@
  * time from a key to the frame that shows the next row, with the browser's Event Timing.
  */
 import type { Browser, Page } from '@playwright/test';
-import { launchChromium } from '../../scripts/launch-chromium.ts';
+import { launchChromium } from '../../tests/support/launch-chromium.ts';
 import { quantile } from '../measure.ts';
 import { phone, slowerBy } from '../pages/journey.ts';
 

@@ -96,3 +96,11 @@ export async function ensureTool(tool: Tool, say: (text: string) => void): Promi
   const lastWords = output.trim().split('\n').slice(-2).join(' ');
   return `${tool.name} could not be installed with apt-get (${lastWords}): ${tool.otherwise}`;
 }
+
+/** Installs a tool that is missing. Where that cannot be done, says in a sentence what to do, and ends the process. */
+export async function requireTool(tool: Tool): Promise<void> {
+  const missing = await ensureTool(tool, console.error);
+  if (missing === undefined) return;
+  console.error(missing);
+  process.exit(1);
+}

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchChromium } from '../../../scripts/launch-chromium.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
 import { mailSamples } from '../../support/mail-samples.ts';
 
 const folder = join(import.meta.dirname, '../../../artifacts/mail');

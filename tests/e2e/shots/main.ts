@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { launchChromium } from '../../../scripts/launch-chromium.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
 import { withBoxline } from '../support.ts';
 import { type State, states } from './states.ts';
 

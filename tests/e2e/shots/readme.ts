@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { launchChromium } from '../../../scripts/launch-chromium.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 const pictures = {

@@ -1,16 +1,16 @@
 /**
- * Draws the pictures that represent the site elsewhere (link previews, tabs, home screens) into site/public, with the installed
- * Chromium, and records their sources. They are committed; a build does not draw them.
+ * Draws the pictures that represent the site elsewhere (link previews, tabs, home screens) into site/public with Chromium,
+ * and records their sources. They are committed; a build does not draw them.
  *
  *     npm run pictures
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archivoFile } from '../build/font.mjs';
-import { launchChromium } from '../launch-chromium.ts';
-import { drawings, faviconSize } from './drawings.ts';
-import { icoOf } from './ico.ts';
-import { currentRecord, publicFolder, recordFile } from './record.ts';
+import { archivoFile } from '../../../scripts/build/font.mjs';
+import { drawings, faviconSize } from '../../../scripts/pictures/drawings.ts';
+import { icoOf } from '../../../scripts/pictures/ico.ts';
+import { currentRecord, publicFolder, recordFile } from '../../../scripts/pictures/record.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
 
 const font = (await readFile(archivoFile)).toString('base64');
 const fontFace = `<style>@font-face{font-family:Archivo;src:url(data:font/woff2;base64,${font});font-weight:100 900;font-stretch:62% 125%}</style>`;
@@ -25,7 +25,7 @@ try {
     const png = await page.screenshot({ omitBackground: true });
     await writeFile(join(publicFolder, file), file.endsWith('.ico') ? icoOf(png, faviconSize) : png);
     await page.close();
-    console.log(`${file.padEnd(22)} ${width} x ${height}, ${png.length} bytes`);
+    process.stdout.write(`${file.padEnd(22)} ${width} x ${height}, ${png.length} bytes\n`);
   }
 } finally {
   await browser.close();

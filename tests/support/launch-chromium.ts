@@ -1,0 +1,13 @@
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
+import { requireTool, tools } from '../run/tools.ts';
+
+/**
+ * Starts Chromium, for drawing or measuring outside the test runs. Where it is missing, it is installed first.
+ *
+ * @param more arguments in addition to those it always has
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  await requireTool(tools.chromium);
+  return chromium.launch({ executablePath: findChromium() ?? '', args: [...chromiumArguments, ...more] });
+}
