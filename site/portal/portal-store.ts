@@ -6,6 +6,7 @@ import { createServerClock } from '#client/lib/clock.ts';
 import { createStore } from '#client/lib/store.ts';
 import { createCodeTries } from './access/submit-code.ts';
 import { createApi } from './api.ts';
+import { createBusySessions } from './busy-sessions.ts';
 import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
@@ -52,11 +53,10 @@ export function createPortal(env: PortalEnv) {
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
   /** The request that was created last, when its view token came with the answer. */
-  let taken: ViewToken | undefined;
+  let createdView: ViewToken | undefined;
   /** Sends requests. Its code is loaded with that of the open portal. */
   let sender: ReturnType<typeof createRequestSender> | undefined;
-  /** The sessions with a request under way. `ended`: the session is to be ended once the result is here. */
-  const busySessions = new Map<string, 'open' | 'ended'>();
+  const busySessions = createBusySessions(api.endSession);
   /** How many requests are being sent, or were sent by a session that was left meanwhile and are not settled yet. */
   let sending = 0;
 
@@ -115,16 +115,6 @@ export function createPortal(env: PortalEnv) {
     if (reasonOf(result) === 'code ended' && form?.reason) setForm({ ...form, reason: 'code ended' });
   }
 
-  function endSession(token: string): void {
-    if (busySessions.has(token)) busySessions.set(token, 'ended');
-    else api.endSession(token);
-  }
-
-  function releaseSession(token: string): void {
-    if (busySessions.get(token) === 'ended') api.endSession(token);
-    busySessions.delete(token);
-  }
-
   /**
    * Locks the portal and closes the access form.
    *
@@ -135,7 +125,7 @@ export function createPortal(env: PortalEnv) {
     codeTries.end();
     const token = sessionToken();
     // A session that ended by itself need not be ended at the server.
-    if (token !== undefined && reason === undefined) endSession(token);
+    if (token !== undefined && reason === undefined) busySessions.end(token);
     if (token !== undefined && reason === 'session ended') void tellCodeEnded(token);
     // When the session ended by itself, perhaps while somebody typed, the draft stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
@@ -153,9 +143,9 @@ export function createPortal(env: PortalEnv) {
     left.noteShown();
     const unheard = sending > 0 ? [] : left.forgetUnheard();
     const isUnheard = token !== undefined && unheard.length > 0;
-    if (isUnheard) busySessions.set(token, 'open');
+    if (isUnheard) busySessions.hold(token);
     lock();
-    if (isUnheard) void left.settle(token, 'failed', 'failed', unheard).then(() => releaseSession(token));
+    if (isUnheard) void left.settle(token, 'failed', 'failed', unheard).then(() => busySessions.release(token));
   }
 
   /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
@@ -254,7 +244,7 @@ export function createPortal(env: PortalEnv) {
      */
     leaveDocument(): void {
       lock();
-      for (const token of busySessions.keys()) releaseSession(token);
+      busySessions.releaseAll();
       leaveCards();
     },
     /** Call it when the portal closes over another page of the site: no session stays open there, and no request is followed. */
@@ -269,13 +259,13 @@ export function createPortal(env: PortalEnv) {
     async createRequest(input: AgentRequestInput): Promise<RequestOutcome> {
       const token = sessionToken();
       if (token === undefined || !sender) return { kind: 'locked' };
-      busySessions.set(token, 'open');
+      busySessions.hold(token);
       sending += 1;
       try {
         const outcome = await sender.ask(token, input);
         // Keep it before anything else is asked: the page may be left at any time.
-        taken = outcome.kind === 'sent' ? outcome.view : undefined;
-        if (taken) current.keepTaken(taken, token);
+        createdView = outcome.kind === 'sent' ? outcome.view : undefined;
+        if (createdView) current.keepCreated(createdView, token);
         if (sessionToken() === token) {
           // What the person was told about earlier requests is settled when they have asked again.
           if (outcome.kind === 'sent') store.set({ ...store.get(), outOfSight: [] });
@@ -288,7 +278,7 @@ export function createPortal(env: PortalEnv) {
         return { kind: 'left' };
       } finally {
         sending -= 1;
-        releaseSession(token);
+        busySessions.release(token);
       }
     },
     /** Call it when the person was told that requests are under way and asks for another one beside them. */
@@ -296,7 +286,7 @@ export function createPortal(env: PortalEnv) {
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {
       const token = sessionToken();
-      if (token !== undefined) current.onCreated(token, taken?.id);
+      if (token !== undefined) current.onCreated(token, createdView?.id);
     },
     /** Tells on every page that the request was sent, because the portal went away before the person had read it. */
     tellSent(): void {

@@ -85,10 +85,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
    * Keeps the view token of a request that a session has made. The requests of the open session come first, and it shows its own by
    * itself. The request of a session that was left or has ended is shown now, where a card can be seen.
    */
-  function keepTaken(taken: ViewToken, by: string): void {
+  function keepCreated(created: ViewToken, by: string): void {
     const open = sessionToken();
-    if (open === undefined || open === by) tokens.keepFirst(taken);
-    else tokens.keepBeside(taken);
+    if (open === undefined || open === by) tokens.keepFirst(created);
+    else tokens.keepBeside(created);
     if (open === by) return;
     if (open === undefined) {
       if (onScreen) followByViewToken();
@@ -274,7 +274,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       shownId = id;
       find(token, { mustExist: true, shows: 'newest' });
     },
-    keepTaken,
+    keepCreated,
     /** Call it when the portal's page was left. Nothing is followed any more; the view tokens stay for the next visit. */
     onLeft(): void {
       stop();
@@ -288,7 +288,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const result = await api.current(leftToken);
       if (result.kind !== 'ok') return result.kind === 'refused' && result.status === 401;
       const theirs = allIn(result.value).find(({ request }) => isTheirs(request));
-      if (theirs) keepTaken(tokenIn(theirs), leftToken);
+      if (theirs) keepCreated(tokenIn(theirs), leftToken);
       return true;
     },
     /** Puts another of the requests on the card. */

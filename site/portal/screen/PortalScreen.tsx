@@ -89,7 +89,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
     if (panel.panel === 'text') sent(input);
     else portal.draft.set(emptyDraft);
   };
-  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: failed, onArrived: arrived });
+  const { form, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: failed, onArrived: arrived });
 
   const gotIt = () => {
     isUnread.current = false;
@@ -162,7 +162,7 @@ export function PortalScreen({ session, request, beside, outOfSight }: Omit<Open
             isOff={!session.textAgent}
             draft={draft}
             onDraft={portal.draft.set}
-            text={text}
+            form={form}
             onSend={(input) => void send(input)}
             onMissing={miss}
             onChosen={reset}

@@ -32,7 +32,7 @@ function Panel({ onSend, shared }: PanelProps) {
       isForeign={false}
       draft={draft}
       onDraft={setDraft}
-      text={{ status: 'filling' }}
+      form={{ status: 'filling' }}
       onSend={onSend}
       onMissing={() => undefined}
       onChosen={() => undefined}

@@ -31,7 +31,7 @@ interface TextPanelProps {
   isOff?: boolean | undefined;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
-  text: TextState;
+  form: TextState;
   onSend: (input: AgentRequestInput) => void;
   /** Called when the button is pressed without a dealership. `onChosen`: called when one is chosen. */
   onMissing: () => void;
@@ -104,9 +104,9 @@ function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): Advice
   };
 }
 
-function Message({ text, isOff }: Pick<TextPanelProps, 'text' | 'isOff'>) {
-  const { status } = text;
-  const attempt = 'attempt' in text ? text.attempt : 0;
+function Message({ form, isOff }: Pick<TextPanelProps, 'form' | 'isOff'>) {
+  const { status } = form;
+  const attempt = 'attempt' in form ? form.attempt : 0;
   return (
     <>
       <Alert tone="stop" shown={status === 'missing' || status === 'failed'} attempt={attempt}>
@@ -126,7 +126,7 @@ function Message({ text, isOff }: Pick<TextPanelProps, 'text' | 'isOff'>) {
 
 /** The Text Agent form (S2.35, S4.8). */
 export function TextPanel(props: TextPanelProps) {
-  const { dealerships, own, isForeign, isOff, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
+  const { dealerships, own, isForeign, isOff, draft, onDraft, form, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongNote(draft);
@@ -152,7 +152,7 @@ export function TextPanel(props: TextPanelProps) {
     select.current?.focus();
   };
 
-  const busy = text.status === 'sending';
+  const busy = form.status === 'sending';
   /** Moves the focus after a press that removes its own button. */
   const moveAddress = (next: TextDraft) => {
     if (busy) return;
@@ -161,7 +161,7 @@ export function TextPanel(props: TextPanelProps) {
   };
   const who = {
     ...field('dealershipName', 'Dealership', true, dealershipHelp(chosen?.dealership)),
-    error: text.status === 'missing' ? portalTexts.selectDealership : undefined,
+    error: form.status === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
   const name = {
@@ -186,7 +186,7 @@ export function TextPanel(props: TextPanelProps) {
             disabled={busy}
             onChange={({ target }) => {
               onDraft({ ...draft, dealershipId: target.value });
-              if (text.status === 'missing') onChosen();
+              if (form.status === 'missing') onChosen();
             }}
           >
             {!own && <option value="">Choose…</option>}
@@ -248,7 +248,7 @@ export function TextPanel(props: TextPanelProps) {
           </Button>
         </div>
       )}
-      <Message text={text} isOff={isOff} />
+      <Message form={form} isOff={isOff} />
       <div className="dialog-end">
         <Button type="submit" look="primary" aria-disabled={!chosen || busy || undefined}>
           {busy ? 'Sending…' : portalTexts.requestAgent}

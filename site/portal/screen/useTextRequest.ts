@@ -24,7 +24,7 @@ interface TextRequestOptions {
 
 /** Sends a request by text. Sending goes on when the form is closed; the result is shown wherever the person is then. */
 export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptions) {
-  const [text, setText] = useState<TextState>({ status: 'filling' });
+  const [form, setForm] = useState<TextState>({ status: 'filling' });
   const attempts = useRef(0);
   const sending = useRef(false);
   /** The request that failed last, and the draft that it was sent from. */
@@ -34,7 +34,7 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
     if (!failed.current || failed.current.input !== late) return;
     const isSame = failed.current.draft === portal.draft.get();
     failed.current = undefined;
-    setText({ status: isSame ? 'filling' : 'arrived' });
+    setForm({ status: isSame ? 'filling' : 'arrived' });
     if (isSame) onArrived(late);
     // The form says now that the next press sends another request.
     else portal.askBeside();
@@ -46,7 +46,7 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
     attempts.current += 1;
     failed.current = undefined;
     const draft = portal.draft.get();
-    setText({ status: 'sending' });
+    setForm({ status: 'sending' });
     // Load the dialog now that shows the result on other pages, because the network may be down later.
     dispatchEvent(new Event(portalRequestEvent));
     loadRunningParts();
@@ -54,11 +54,11 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
     sending.current = false;
     switch (outcome.kind) {
       case 'sent':
-        setText({ status: 'filling' });
+        setForm({ status: 'filling' });
         return onSent(input);
       case 'failed':
         failed.current = { input, draft };
-        setText({ status: 'failed', attempt: attempts.current });
+        setForm({ status: 'failed', attempt: attempts.current });
         return onFailed();
       case 'locked':
         return portal.lock('failed request');
@@ -68,16 +68,16 @@ export function useTextRequest({ onSent, onFailed, onArrived }: TextRequestOptio
   };
 
   return {
-    text,
+    form,
     send,
     /** Call it when the button is pressed without a dealership. */
     miss(): void {
       attempts.current += 1;
-      setText({ status: 'missing', attempt: attempts.current });
+      setForm({ status: 'missing', attempt: attempts.current });
     },
     /** Removes the message about an earlier press. */
     reset(): void {
-      if (!sending.current) setText({ status: 'filling' });
+      if (!sending.current) setForm({ status: 'filling' });
     },
   };
 }
