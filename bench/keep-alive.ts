@@ -5,12 +5,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-interface Connection {
-  /** Posts a body; rejects when the answer is not 200. */
-  post(body: string): Promise<void>;
-  close(): void;
-}
-
 const headEnd = '\r\n\r\n';
 
 /** Whether the text is one whole response, by its content-length. */
@@ -21,7 +15,7 @@ function isWhole(text: string): boolean {
   return text.length >= bodyAt + headEnd.length + Number(length);
 }
 
-export async function openConnection(url: string, path: string): Promise<Connection> {
+export async function openConnection(url: string, path: string) {
   const { hostname, port, host } = new URL(url);
   const socket: Socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
   await once(socket, 'connect');
@@ -38,8 +32,9 @@ export async function openConnection(url: string, path: string): Promise<Connect
   socket.on('error', (error) => waiting?.reject(error));
   const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: `;
   return {
-    post: (body) =>
-      new Promise((resolve, reject) => {
+    /** Posts a body; rejects when the answer is not 200. */
+    post: (body: string) =>
+      new Promise<void>((resolve, reject) => {
         waiting = { resolve, reject };
         socket.write(`${head}${Buffer.byteLength(body)}${headEnd}${body}`);
       }),

@@ -26,16 +26,7 @@ const watch = `
 /** The row that has the focus now. */
 const focusedRow = 'document.activeElement?.dataset.row';
 
-interface KeyTimes {
-  readonly keys: number;
-  /** The number of different rows that had the focus. */
-  readonly rows: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly worst: number;
-}
-
-async function walk(page: Page): Promise<KeyTimes> {
+async function walk(page: Page) {
   await page.locator('[data-row]').first().waitFor();
   const session = await page.context().newCDPSession(page);
   await page.evaluate(watch);
@@ -53,6 +44,7 @@ async function walk(page: Page): Promise<KeyTimes> {
   const times = [...quick, ...told].sort((one, other) => one - other);
   return {
     keys,
+    /** The number of different rows that had the focus. */
     rows: rows.size,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
@@ -72,7 +64,7 @@ async function openPhone(browser: Browser, url: string, cookie: string): Promise
 }
 
 /** @param cookie the session cookie of a person who may read leads */
-export async function measureKeys(url: string, cookie: string): Promise<KeyTimes> {
+export async function measureKeys(url: string, cookie: string) {
   const browser = await launchChromium();
   try {
     return await walk(await openPhone(browser, url, cookie));

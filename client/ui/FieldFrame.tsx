@@ -15,28 +15,20 @@ export interface FieldProps {
   advice?: AdviceProps | undefined;
 }
 
-/** The attributes that connect a control to its label, help and error. */
-interface ControlProps {
-  id: string;
-  name: string;
-  'aria-describedby': string;
-  'aria-invalid': true | undefined;
-  'aria-required': true | undefined;
-}
-
 export const helpId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
-/** The error's element always exists, and the control always refers to it, so that the server can fill it like the page does. */
-export function controlProps({ id, name, required, help, error }: FieldProps): ControlProps {
-  return {
-    id,
-    name,
-    'aria-describedby': help ? `${helpId(id)} ${errorId(id)}` : errorId(id),
-    'aria-invalid': error ? true : undefined,
-    'aria-required': required || undefined,
-  };
-}
+/**
+ * The attributes that connect a control to its label, help and error. The error's element always exists, and the control always
+ * refers to it, so that the server can fill it like the page does.
+ */
+export const controlProps = ({ id, name, required, help, error }: FieldProps) => ({
+  id,
+  name,
+  'aria-describedby': help ? `${helpId(id)} ${errorId(id)}` : errorId(id),
+  'aria-invalid': error ? true : undefined,
+  'aria-required': required || undefined,
+});
 
 /** The mark of a required field, explained once at the head of the form; an optional field says so in words. */
 export function RequiredMark({ required }: { required: boolean }) {

@@ -76,22 +76,16 @@ export function SharedScreen() {
   );
 }
 
+/** The sound levels of a voice as bars beside one another. */
+const barsFrom = (x: number, ...heights: number[]): string =>
+  heights.map((height, index) => `M${x + index * 20} ${50 - height / 2}h10v${height}h-10z`).join('');
+
 /** Two people who talk: the sound levels of two voices on one line. */
 export function Voices() {
-  const bars = [8, 20, 36, 54, 30, 64, 44, 22, 40, 58, 26, 14, 34, 48, 20, 10];
   return (
     <Picture width={320} height={120}>
-      {bars.map((height, index) => (
-        <rect
-          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing; its bars never change places
-          key={index}
-          className={index < 8 ? 'solid' : 'shade'}
-          x={1 + index * 20}
-          y={50 - height / 2}
-          width="10"
-          height={height}
-        />
-      ))}
+      <path className="solid" d={barsFrom(1, 8, 20, 36, 54, 30, 64, 44, 22)} />
+      <path className="shade" d={barsFrom(161, 40, 58, 26, 14, 34, 48, 20, 10)} />
       <text className="caption" x="1" y="115">
         our finance manager
       </text>
@@ -116,20 +110,11 @@ export function PortalCard() {
 
 /** An access code: three groups of four. */
 export function AccessCode() {
-  const dots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+  const symbols = [9, 21, 33, 45, 79, 91, 103, 115, 149, 161, 173, 185];
   return (
     <Picture width={200} height={96}>
       <path className="line" d="M1 26h58v44H1zM71 26h58v44H71zM141 26h58v44h-58z" />
-      {dots.map((dot) => (
-        <rect
-          key={dot}
-          className="solid"
-          x={9 + Math.floor(dot / 4) * 70 + (dot % 4) * 12}
-          y="45"
-          width="6"
-          height="6"
-        />
-      ))}
+      <path className="solid" d={symbols.map((x) => `M${x} 45h6v6h-6z`).join('')} />
     </Picture>
   );
 }

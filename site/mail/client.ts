@@ -21,19 +21,7 @@ import { loadMailPackage, type MailPackage } from './load.ts';
 import { faultOfForm, faultOfOptions, faultOfParams, type MailOptions } from './options.ts';
 import { deviceProvider, openWindow, resilientProvider } from './throttle.ts';
 
-export interface MailClient {
-  /** Fetches the package ahead of time. Resolves even when that fails: the send will report it. */
-  prepare(): Promise<void>;
-  /**
-   * Sends template parameters as JSON. Resolves for any 2xx.
-   *
-   * @throws {MailFailure} every row of the error catalogue
-   * @throws a plain string when the public key, the service ID or the template ID is missing, or the parameters are no plain object
-   */
-  send(serviceId: string, templateId: string, params?: Readonly<Record<string, unknown>>): Promise<MailResponse>;
-  /** Sends a form, given by its element or a selector for it, as form data. Throws as `send` does. */
-  sendForm(serviceId: string, templateId: string, form: string | HTMLFormElement): Promise<MailResponse>;
-}
+export type MailClient = ReturnType<typeof createMailClient>;
 
 export interface MailEnvironment {
   readonly load?: () => Promise<MailPackage>;
@@ -68,7 +56,7 @@ function withDeadline<T>(timeoutMs: number, task: (isOver: () => boolean) => Pro
 /**
  * @throws a plain string when an option has the wrong shape
  */
-export function createMailClient(options: MailOptions, environment: MailEnvironment = {}): MailClient {
+export function createMailClient(options: MailOptions, environment: MailEnvironment = {}) {
   const fault = faultOfOptions(options);
   if (fault !== undefined) throw fault;
   const { load = loadMailPackage, now = Date.now, timeoutMs = 20_000 } = environment;
@@ -110,17 +98,25 @@ export function createMailClient(options: MailOptions, environment: MailEnvironm
   }
 
   return {
-    prepare: () =>
+    /** Fetches the package ahead of time. Resolves even when that fails: the send will report it. */
+    prepare: (): Promise<void> =>
       load().then(
         () => undefined,
         () => undefined,
       ),
-    async send(serviceId, templateId, params) {
+    /**
+     * Sends template parameters as JSON. Resolves for any 2xx.
+     *
+     * @throws {MailFailure} every row of the error catalogue
+     * @throws a plain string when the public key, the service ID or the template ID is missing, or the parameters are no plain object
+     */
+    async send(serviceId: string, templateId: string, params?: Readonly<Record<string, unknown>>) {
       const wrong = faultOfParams(params);
       if (wrong !== undefined) throw wrong;
       return attempt((mail) => mail.send(serviceId, templateId, params && { ...params }));
     },
-    async sendForm(serviceId, templateId, form) {
+    /** Sends a form, given by its element or a selector for it, as form data. Throws as `send` does. */
+    async sendForm(serviceId: string, templateId: string, form: string | HTMLFormElement) {
       const wrong = faultOfForm(form);
       if (wrong !== undefined) throw wrong;
       return attempt((mail) => mail.sendForm(serviceId, templateId, form));
