@@ -116,6 +116,9 @@ export interface FeatureRetention<Name extends keyof Tables> {
   readonly standing?: readonly StandingKind[];
 }
 
+/** Describes a feature's tables. Their names are read from the description. */
+export const defineRetention = <Name extends keyof Tables>(retention: FeatureRetention<Name>) => retention;
+
 /** A person column, for which the feature still has to say whether a person's request searches it. */
 const columnThat = (ends: PersonColumn['ends'], of: readonly string[]) => ({
   /** A person's request finds what is in the column as things of these kinds. */

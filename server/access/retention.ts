@@ -1,9 +1,9 @@
-import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 
 /** For how many days an operator can still look up a code, a link or a session that has ended. */
 export const accessKeptFor = { deadCodeDays: 90, sessionDays: 1 } as const;
 
-export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | 'portal_sessions'> = {
+export const accessRetention = defineRetention({
   tables: {
     access_codes: {
       ...keys('id', 'hash', 'dealership_id'),
@@ -30,4 +30,4 @@ export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | '
       keptFor: { days: accessKeptFor.deadCodeDays },
     },
   ],
-};
+});

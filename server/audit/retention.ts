@@ -1,11 +1,9 @@
-import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 /** A checkpoint with the server's seal stands for the deleted entries (`checkpoints.ts`). */
 export const auditFacts: KindFacts = { name: 'audit entries', class: 'technical', startsAt: 'the entry was written' };
 
-export const auditRetention: FeatureRetention<
-  'audit_entries' | 'audit_subjects' | 'audit_heads' | 'audit_checkpoints' | 'audit_anchors'
-> = {
+export const auditRetention = defineRetention({
   tables: {
     audit_entries: {
       ...keys('seq', 'hash'),
@@ -26,4 +24,4 @@ export const auditRetention: FeatureRetention<
     audit_anchors: { ...keys('id', 'seq', 'hash'), ...nobody('made_at') },
   },
   kinds: [auditFacts],
-};
+});

@@ -1,7 +1,7 @@
-import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, keys, nobody } from '#server/record-kind.ts';
 
-export const changeRetention: FeatureRetention<'desk_changes'> = {
+export const changeRetention = defineRetention({
   tables: {
     desk_changes: { ...keys('seq', 'about'), ...nobody('topic') },
   },
-};
+});

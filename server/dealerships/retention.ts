@@ -1,8 +1,8 @@
 import {
   blankedWith,
   columns,
+  defineRetention,
   deletedWith,
-  type FeatureRetention,
   type KindFacts,
   keys,
   nobody,
@@ -14,9 +14,7 @@ export const accountFacts: KindFacts = {
   startsAt: 'the account was closed, or the dealership removed',
 };
 
-export const dealershipRetention: FeatureRetention<
-  'dealerships' | 'dealership_contacts' | 'ended_contacts' | 'dealership_events' | 'store_sheets'
-> = {
+export const dealershipRetention = defineRetention({
   tables: {
     dealerships: {
       ...keys('id', 'lead_id', 'hold_id'),
@@ -40,4 +38,4 @@ export const dealershipRetention: FeatureRetention<
     },
   },
   kinds: [accountFacts],
-};
+});

@@ -1,7 +1,7 @@
-import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, keys, nobody } from '#server/record-kind.ts';
 
 /** Certificates say nothing about the person, so they are kept: without them nobody could show that something was erased. */
-export const erasureRetention: FeatureRetention<'erasure_certificates' | 'erasure_heads'> = {
+export const erasureRetention = defineRetention({
   tables: {
     erasure_certificates: {
       ...keys('seq', 'id', 'by_id', 'items', 'seal', 'hash'),
@@ -9,4 +9,4 @@ export const erasureRetention: FeatureRetention<'erasure_certificates' | 'erasur
     },
     erasure_heads: { id: 'key', seq: 'nobody', seal: 'key', file_id: 'key' },
   },
-};
+});

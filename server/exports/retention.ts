@@ -1,6 +1,6 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, keys, nobody } from '#server/record-kind.ts';
 
-export const exportRetention: FeatureRetention<'export_tickets'> = {
+export const exportRetention = defineRetention({
   tables: {
     export_tickets: {
       ...keys('id', 'session_id'),
@@ -9,4 +9,4 @@ export const exportRetention: FeatureRetention<'export_tickets'> = {
     },
   },
   standing: [{ name: 'export tickets', class: 'technical', kept: 'until the download begins, two hours at most' }],
-};
+});

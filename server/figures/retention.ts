@@ -1,7 +1,7 @@
-import { type FeatureRetention, nobody } from '#server/record-kind.ts';
+import { defineRetention, nobody } from '#server/record-kind.ts';
 
-export const figureRetention: FeatureRetention<'figure_days'> = {
+export const figureRetention = defineRetention({
   tables: {
     figure_days: { ...nobody('kind', 'day', 'zone', 'state', 'facts') },
   },
-};
+});

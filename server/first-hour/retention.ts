@@ -1,8 +1,8 @@
-import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const testFacts: KindFacts = { name: 'tests', class: 'technical', startsAt: 'the test was sent' };
 
-export const firstHourRetention: FeatureRetention<'test_sends'> = {
+export const firstHourRetention = defineRetention({
   tables: {
     test_sends: {
       ...keys('id', 'person_id', 'token_hash'),
@@ -11,4 +11,4 @@ export const firstHourRetention: FeatureRetention<'test_sends'> = {
     },
   },
   kinds: [testFacts],
-};
+});

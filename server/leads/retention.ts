@@ -1,4 +1,4 @@
-import { blankedWith, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { blankedWith, defineRetention, deletedWith, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const inquiryFacts: KindFacts = {
   name: 'inquiries',
@@ -6,7 +6,7 @@ export const inquiryFacts: KindFacts = {
   startsAt: 'a lead that became no account last changed',
 };
 
-export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_keys' | 'leads_apart' | 'submissions'> = {
+export const leadRetention = defineRetention({
   tables: {
     leads: {
       ...keys('id', 'reference', 'owner_id', 'dealership_id', 'joined_into_id', 'hold_id'),
@@ -36,4 +36,4 @@ export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_key
     },
   },
   kinds: [inquiryFacts],
-};
+});

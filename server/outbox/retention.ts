@@ -1,4 +1,4 @@
-import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const messageFacts: KindFacts = {
   name: 'messages',
@@ -6,7 +6,7 @@ export const messageFacts: KindFacts = {
   startsAt: 'the message was written',
 };
 
-export const outboxRetention: FeatureRetention<'messages' | 'message_events'> = {
+export const outboxRetention = defineRetention({
   tables: {
     messages: {
       ...keys('id', 'lease_token', 'subject_id', 'detail_id'),
@@ -23,4 +23,4 @@ export const outboxRetention: FeatureRetention<'messages' | 'message_events'> = 
     },
   },
   kinds: [messageFacts],
-};
+});

@@ -1,8 +1,8 @@
-import { blankedWith, columns, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { blankedWith, columns, defineRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const staffFacts: KindFacts = { name: 'staff accounts', class: 'account', startsAt: 'the person was removed' };
 
-export const peopleRetention: FeatureRetention<'people'> = {
+export const peopleRetention = defineRetention({
   tables: {
     people: {
       ...keys('id'),
@@ -14,4 +14,4 @@ export const peopleRetention: FeatureRetention<'people'> = {
     },
   },
   kinds: [staffFacts],
-};
+});

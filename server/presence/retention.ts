@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, keys, nobody } from '#server/record-kind.ts';
 
 /**
  * How long the history of who was available reaches back. The figures of a day that is over are kept by themselves, and are counted
@@ -6,7 +6,7 @@ import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record
  */
 export const presenceKeptForDays = 800;
 
-export const presenceRetention: FeatureRetention<'presence' | 'presence_changes' | 'presence_deals'> = {
+export const presenceRetention = defineRetention({
   tables: {
     presence: {
       ...keys('person_id'),
@@ -23,4 +23,4 @@ export const presenceRetention: FeatureRetention<'presence' | 'presence_changes'
   pruned: [
     { name: 'presence', class: 'account', startsAt: 'the presence changed', keptFor: { days: presenceKeptForDays } },
   ],
-};
+});

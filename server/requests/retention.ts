@@ -3,8 +3,8 @@ import { soonerEnding } from '#contract/record-classes.ts';
 import {
   blankedWith,
   columns,
+  defineRetention,
   deletedWith,
-  type FeatureRetention,
   type KindFacts,
   keys,
   nobody,
@@ -35,15 +35,7 @@ export const callNoteFacts: KindFacts = {
   keptFor: legal.sooner.notes,
 };
 
-export const requestRetention: FeatureRetention<
-  | 'agent_requests'
-  | 'request_events'
-  | 'agent_links'
-  | 'request_deals'
-  | 'request_ticks'
-  | 'request_hand_offs'
-  | 'calls'
-> = {
+export const requestRetention = defineRetention({
   tables: {
     agent_requests: {
       ...keys('id', 'reference', 'session_id', 'code_id', 'dealership_id', 'accepted_link_id', 'instead_of'),
@@ -99,4 +91,4 @@ export const requestRetention: FeatureRetention<
     },
   },
   kinds: [anydeskFacts, noteFacts, callNoteFacts, requestFacts, callFacts],
-};
+});

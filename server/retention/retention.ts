@@ -1,8 +1,8 @@
-import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const holdFacts: KindFacts = { name: 'legal holds', class: 'account', startsAt: 'the hold ended' };
 
-export const sweepRetention: FeatureRetention<'legal_holds' | 'record_sweeps'> = {
+export const sweepRetention = defineRetention({
   tables: {
     legal_holds: {
       ...keys('id', 'subject_id', 'set_by_id', 'ended_by_id'),
@@ -16,4 +16,4 @@ export const sweepRetention: FeatureRetention<'legal_holds' | 'record_sweeps'> =
     },
   },
   kinds: [holdFacts],
-};
+});

@@ -1,9 +1,9 @@
-import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 
 /** No figure counts rings: they are kept for a question about a night. Whom each reached is deleted with it. */
 export const ringsKeptForDays = 90;
 
-export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_keys' | 'push_subscriptions'> = {
+export const ringingRetention = defineRetention({
   tables: {
     rings: { ...keys('id', 'request_id'), ...nobody('asked_at', 'stage', 'stage_at', 'ended_at', 'ended_as') },
     ring_people: {
@@ -21,4 +21,4 @@ export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_
     },
   },
   pruned: [prunedAfter(ringsKeptForDays, 'rings', 'the ring ended')],
-};
+});

@@ -1,9 +1,7 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, keys, nobody } from '#server/record-kind.ts';
 
 /** Hours belong to a person, and are deleted with their staff account. */
-export const scheduleRetention: FeatureRetention<
-  'schedules' | 'schedule_exceptions' | 'schedule_holidays' | 'schedule_revisions'
-> = {
+export const scheduleRetention = defineRetention({
   tables: {
     schedules: {
       ...keys('person_id'),
@@ -19,4 +17,4 @@ export const scheduleRetention: FeatureRetention<
     schedule_holidays: { ...nobody('date', 'name', 'periods', 'version', 'changed_at') },
     schedule_revisions: { ...keys('id'), ...nobody('revision') },
   },
-};
+});

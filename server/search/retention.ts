@@ -1,7 +1,7 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, keys, nobody } from '#server/record-kind.ts';
 
 /** The text of a thing, and its part of the full-text index, are deleted when the thing ends. */
-export const searchRetention: FeatureRetention<'search_texts'> = {
+export const searchRetention = defineRetention({
   tables: {
     search_texts: {
       ...keys('id'),
@@ -11,4 +11,4 @@ export const searchRetention: FeatureRetention<'search_texts'> = {
       ),
     },
   },
-};
+});

@@ -1,6 +1,6 @@
-import { blankedWith, type FeatureRetention, nobody } from '#server/record-kind.ts';
+import { blankedWith, defineRetention, nobody } from '#server/record-kind.ts';
 
-export const settingRetention: FeatureRetention<'settings'> = {
+export const settingRetention = defineRetention({
   tables: {
     settings: {
       ...nobody('name', 'changed_at', 'version'),
@@ -8,4 +8,4 @@ export const settingRetention: FeatureRetention<'settings'> = {
     },
   },
   standing: [{ name: 'settings', class: 'account', kept: 'until an admin changes the setting' }],
-};
+});

@@ -1,5 +1,5 @@
 import { staffTimes } from '#contract/desk/session.ts';
-import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
+import { columns, defineRetention, deletedWith, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 import { dayMs } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 
@@ -14,17 +14,7 @@ export const signInKeptForDays = {
   notices: 90,
 } as const;
 
-export const signInRetention: FeatureRetention<
-  | 'staff_accounts'
-  | 'staff_passkeys'
-  | 'staff_recovery_codes'
-  | 'staff_devices'
-  | 'staff_links'
-  | 'staff_invitations'
-  | 'staff_sessions'
-  | 'staff_used_challenges'
-  | 'staff_notices'
-> = {
+export const signInRetention = defineRetention({
   tables: {
     staff_accounts: {
       ...keys('person_id'),
@@ -93,4 +83,4 @@ export const signInRetention: FeatureRetention<
     prunedAfter(signInKeptForDays.devices, 'known devices', 'the device was last used'),
     prunedAfter(signInKeptForDays.notices, 'notices', 'the notice was written'),
   ],
-};
+});

@@ -1,10 +1,10 @@
 import { webhookTimes } from '#contract/webhooks.ts';
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { defineRetention, deletedWith, keys, nobody } from '#server/record-kind.ts';
 
 const keptForDays = webhookTimes.keptForMs / (24 * 60 * 60_000);
 
 /** An event holds only the id of its record. What was sent is in the tries, which are deleted after 30 days. */
-export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_events' | 'webhook_tries'> = {
+export const webhookRetention = defineRetention({
   tables: {
     webhook_endpoints: {
       ...keys('id', 'sealed_secret', 'earlier_secret', 'created_by'),
@@ -31,4 +31,4 @@ export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_e
       keptFor: { days: keptForDays },
     },
   ],
-};
+});
