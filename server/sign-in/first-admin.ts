@@ -16,7 +16,7 @@ import { createLinkPresses, type LinkInput, type LinkOutcome } from './link-pres
 import type { MadeLink } from './links.ts';
 import { deleteFactors, lockAccount, putAccount } from './store.ts';
 import { readInvited } from './store-links.ts';
-import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
+import type { SignInTools, Visit } from './tools.ts';
 
 interface SetUpInput extends LinkInput {
   readonly name: string;
@@ -84,21 +84,18 @@ export function createFirstAdmin(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf({ name, mail: email }), press.link.id);
         if (typeof hash !== 'string') return hash;
         let refused: SetUpOutcome | undefined;
-        const granted = await transactionOrUndo(storage, async (trx) => {
-          await lockPeople(trx);
+        const granted = await presses.grant(press, lockPeople, async (trx) => {
           refused = undefined;
-          return presses.granted(trx, press, async () => {
-            if ((await countAdmins(trx)) > 0) return undefined;
-            const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
-            if (typeof prepared === 'string') {
-              refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
-              return undefined;
-            }
-            await beginAnew(trx, tools, prepared.id, hash);
-            return begin(trx, prepared, visit, { pendingRole: 'admin' });
-          });
+          if ((await countAdmins(trx)) > 0) return undefined;
+          const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
+          if (typeof prepared === 'string') {
+            refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
+            return undefined;
+          }
+          await beginAnew(trx, tools, prepared.id, hash);
+          return begin(trx, prepared, visit, { pendingRole: 'admin' });
         });
-        return granted ? { kind: 'granted', granted } : refused;
+        return granted ?? refused;
       }),
 
     /**
@@ -132,14 +129,11 @@ export function createFirstAdmin(tools: SignInTools) {
         if (!person || person.role === null) return undefined;
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
-        const granted = await transactionOrUndo(storage, async (trx) => {
-          await lockAccount(trx, person.id);
-          return presses.granted(trx, press, async () => {
-            await beginAnew(trx, tools, person.id, hash);
-            return begin(trx, person, visit, {});
-          });
+        const lock = (trx: Trx) => lockAccount(trx, person.id);
+        return presses.grant(press, lock, async (trx) => {
+          await beginAnew(trx, tools, person.id, hash);
+          return begin(trx, person, visit, {});
         });
-        return granted && { kind: 'granted', granted };
       }),
   };
 }

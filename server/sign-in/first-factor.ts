@@ -1,5 +1,4 @@
 /** The first factor: e-mail address and password, and the reset of a forgotten password. */
-import type { Trx } from '#server/database/open.ts';
 import { findPeopleByIds, findPeopleByMail, type ShiftPerson } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
@@ -124,12 +123,10 @@ export function createFirstFactor(tools: SignInTools) {
         if (typeof hash !== 'string') return hash;
         const deviceId = await deviceFor(person.id, visit);
         const browser = { device: visit.device, deviceId };
-        const granted = await transactionOrUndo(storage, (trx: Trx) =>
-          presses.granted(trx, press, () =>
-            sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash }),
-          ),
+        const nothing = async () => {};
+        return presses.grant(press, nothing, (trx) =>
+          sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash }),
         );
-        return granted && { kind: 'granted', granted };
       }),
   };
 }

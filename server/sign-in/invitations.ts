@@ -176,17 +176,14 @@ export function createInvitations(tools: SignInTools) {
         const { person } = invitation;
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
-        const granted = await transactionOrUndo(storage, async (trx) => {
-          await lockAccount(trx, person.id);
-          return presses.granted(trx, press, async () => {
-            const accepted_name = nameLine(input.name) || person.name;
-            if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
-            await beginAnew(trx, tools, person.id, hash);
-            const browser = { device: visit.device, deviceId: null };
-            return sessions.begin(trx, person, 'enrol', browser, { proved: false });
-          });
+        const lock = (trx: Trx) => lockAccount(trx, person.id);
+        return presses.grant(press, lock, async (trx) => {
+          const accepted_name = nameLine(input.name) || person.name;
+          if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
+          await beginAnew(trx, tools, person.id, hash);
+          const browser = { device: visit.device, deviceId: null };
+          return sessions.begin(trx, person, 'enrol', browser, { proved: false });
         });
-        return granted && { kind: 'granted', granted };
       }),
 
     /**

@@ -13,7 +13,7 @@ import type { Granted } from './sessions.ts';
 import { findAccount } from './store.ts';
 import type { Link } from './store-links.ts';
 import { findUnendedSession } from './store-sessions.ts';
-import type { GrantedOutcome, SignInTools, WaitOutcome } from './tools.ts';
+import { type GrantedOutcome, type SignInTools, transactionOrUndo, type WaitOutcome } from './tools.ts';
 
 /** The outcome of using a link that sets a password. */
 export type LinkOutcome =
@@ -88,7 +88,7 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
     /**
      * Uses a link, or repeats its use.
      *
-     * @param use begins the session (`granted`). Resolves to undefined when the link was used meanwhile, or may not be used
+     * @param use begins the session (`grant`). Resolves to undefined when the link was used meanwhile, or may not be used
      */
     async press<Outcome>(
       kind: LinkKind,
@@ -113,20 +113,27 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
     },
 
     /**
-     * Begins the session of a press, in the caller's transaction. Undefined when the link was used, or its session went on, meanwhile: of
-     * presses at the same instant, one begins the session that stays.
+     * Begins the session of a press. Undefined, with nothing written, when the link was used, or its session went on, meanwhile: of presses
+     * at the same instant, one begins the session that stays.
+     *
+     * @param lock locks, before the link, what `begin` writes
      */
-    async granted(
-      trx: Trx,
+    async grant(
       { token, link, before }: LinkPress,
-      begin: () => Promise<Granted | undefined>,
-    ): Promise<Granted | undefined> {
-      if (before === null) {
-        if (!(await links.use(trx, link.kind, token))) return undefined;
-      } else if (!((await links.leave(trx, link.id, before)) && (await sessions.giveUp(trx, before)))) return undefined;
-      const session = await begin();
-      if (session) await links.began(trx, link.id, session.sessionId);
-      return session;
+      lock: (trx: Trx) => Promise<unknown>,
+      begin: (trx: Trx) => Promise<Granted | undefined>,
+    ): Promise<GrantedOutcome | undefined> {
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        await lock(trx);
+        if (before === null) {
+          if (!(await links.use(trx, link.kind, token))) return undefined;
+        } else if (!((await links.leave(trx, link.id, before)) && (await sessions.giveUp(trx, before))))
+          return undefined;
+        const session = await begin(trx);
+        if (session) await links.began(trx, link.id, session.sessionId);
+        return session;
+      });
+      return granted && { kind: 'granted', granted };
     },
   };
 }
