@@ -1,7 +1,7 @@
 /** The mail and the text that bring a dealership the link to its access code. */
 import { brand } from '#brand/brand.ts';
-import type { Storage } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { mayText, whyLinkIsDead } from './dead-link.ts';
 import { type CodeLinkNote, codeLinkMail, codeLinkText } from './messages/words.ts';
@@ -13,11 +13,9 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-interface CodeLinkMessagesOptions {
-  readonly storage: Pick<Storage, 'db'>;
+interface CodeLinkMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   /** The whole address of a link, token included. */
   readonly codeLinkOf: (linkId: string) => string;
-  readonly now: () => Date;
 }
 
 /** The message's subject is the link. Its token is put in while it is sent, so no row of the outbox ever holds it. */
@@ -29,7 +27,6 @@ export function codeLinkMessages({ storage, codeLinkOf, now }: CodeLinkMessagesO
     const dealership = link && (await dealershipOf(db, link.dealership_id));
     if (!link || !dealership) throw new Error('The link of this message is not there');
     return {
-      brand,
       dealershipName: dealership.name,
       url: codeLinkOf(linkId),
       expiresAt: link.expires_at,

@@ -1,7 +1,7 @@
 /** The message that carries an alert. */
-import { brand } from '#brand/brand.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import type { Message } from '#server/outbox/service.ts';
 import { isForShift } from './kinds.ts';
@@ -15,10 +15,8 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-interface AlertMessagesOptions {
-  readonly storage: Pick<Storage, 'db'>;
+interface AlertMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly requestOf: (requestId: string) => Promise<AlertRequest | undefined>;
-  readonly now: () => Date;
   /** Absent for a command beside the server, which sends nothing. */
   readonly config?: Pick<Config, 'smtp' | 'alerts'> | undefined;
   /** The people of the desk, on shift or not. */
@@ -46,8 +44,6 @@ export function alertMessages(options: AlertMessagesOptions): MessageDefinition[
   async function noteOf(alertId: string): Promise<AlertNote> {
     const alert = await getAlert(storage.db, alertId);
     return {
-      brand,
-      timeZone: brand.timeZone,
       kind: alert.kind,
       count: alert.count,
       raisedAt: alert.raised_at,

@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { html } from '#server/outbox/mail/html.ts';
-import { page, paragraph } from '#server/outbox/mail/layout.ts';
+import { paragraph, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { blocks } from '#server/outbox/mail/plain-text.ts';
 import { wordTime } from '#server/outbox/mail/wording.ts';
@@ -20,14 +20,13 @@ declare module '#server/outbox/tables.ts' {
 export function headMail(anchor: Head & { readonly made_at: string }): MailContent {
   const head = anchorOf(anchor);
   const madeAt = wordTime(anchor.made_at, brand.timeZone);
-  const subject = `Audit log: ${anchor.seq} entries`;
   const why =
     'Keep this mail. It is how you notice when somebody cuts off the end of the audit log, because the server cannot reach it.';
   const how = 'To compare the log with it, run on the server:';
   const command = `npm run audit -- verify --anchor ${head}`;
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  const written = writeLetter({
+    subject: `Audit log: ${anchor.seq} entries`,
+    text: blocks(`The audit log has ${anchor.seq} entries, ${madeAt}.`, why, how, `    ${command}`),
     preview: why,
     corner: 'Audit log',
     heading: `The audit log has ${anchor.seq} entries`,
@@ -35,8 +34,7 @@ export function headMail(anchor: Head & { readonly made_at: string }): MailConte
     body: html`${paragraph(why)}${paragraph(how)}${paragraph(html`<code>${command}</code>`)}`,
     footer: html`You get this mail on each day with new entries because you are an admin of ${brand.name}.`,
   });
-  const text = blocks(`The audit log has ${anchor.seq} entries, ${madeAt}.`, why, how, `    ${command}`);
-  return { subject, text, html: markup, autoSubmitted: true };
+  return { ...written, autoSubmitted: true };
 }
 
 /** The kind of messages that carry the head. Their subject is the id of the anchor: the head when the mail was queued. */

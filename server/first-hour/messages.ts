@@ -1,8 +1,8 @@
 /** Messages that only test whether texts and links arrive. The test is their subject. */
 import { brand } from '#brand/brand.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { html } from '#server/outbox/mail/html.ts';
-import { button, buttons, page, paragraph } from '#server/outbox/mail/layout.ts';
+import { button, buttons, paragraph, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { blocks } from '#server/outbox/mail/plain-text.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
@@ -16,10 +16,8 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-interface FirstHourMessagesOptions {
-  readonly storage: Pick<Storage, 'db'>;
+interface FirstHourMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly testLinkOf: (testId: string) => string;
-  readonly now: () => Date;
 }
 
 const what = `A test of ${brand.name}`;
@@ -28,9 +26,9 @@ const what = `A test of ${brand.name}`;
 export function testLinkMail(link: string): MailContent {
   const todo =
     'Open this link on your telephone and press its button. It shows that links for requests will reach you.';
-  const markup = page({
-    brandName: brand.name,
-    title: what,
+  const written = writeLetter({
+    subject: what,
+    text: blocks(`${what}.`, todo, link),
     preview: todo,
     corner: 'Test',
     heading: what,
@@ -38,7 +36,7 @@ export function testLinkMail(link: string): MailContent {
     body: html`${paragraph(todo)}${buttons([button(link, 'Open the test link')])}`,
     footer: html`You get this mail because an admin of ${brand.name} tests whether links reach you.`,
   });
-  return { subject: what, text: blocks(`${what}.`, todo, link), html: markup, autoSubmitted: true };
+  return { ...written, autoSubmitted: true };
 }
 
 export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessagesOptions): MessageDefinition[] {

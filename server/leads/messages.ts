@@ -43,7 +43,6 @@ export function leadMessages({ storage, forms, smtp }: LeadMessagesOptions): Mes
     const before = await answersReplacedBy(db, row.leadId, submissionId);
     const consent = (await readConsents(db, row.leadId)).find((given) => given.submissionId === submissionId);
     return {
-      brand,
       form: forms[row.kind],
       reference: row.reference,
       answers: answersOf(row),

@@ -34,7 +34,6 @@ export function requestMessages({ storage, now, linkOf, takesRequests }: Request
     const waitsFor = request.waits_for_id;
     const link = waitsFor === null ? undefined : await findLinkById(db, linkId ?? '');
     return {
-      brand,
       ...fieldsOf(request, 'reference', 'dealership_name', 'dealer_phone', 'same_named'),
       ...fieldsOf(request, 'request_type', 'created_at'),
       handedToYouBy: link && link.person_id === waitsFor ? request.handed_back_by : null,

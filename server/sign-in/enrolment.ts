@@ -12,6 +12,7 @@ import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.t
 import { mintSymbols, showCode } from '#server/secret-symbols.ts';
 import { isStale } from '#server/stale-press.ts';
 import { isoBefore } from '#server/times.ts';
+import type { NoticeKind } from './messages/words.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { recoveryCodeCount, recoveryCodeLength, recoveryHashOf } from './recovery-code.ts';
 import { requireOpenSession } from './session-guards.ts';
@@ -32,7 +33,6 @@ import {
 } from './store.ts';
 import { changeInvitation, findOpenInvitations } from './store-links.ts';
 import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
-import type { NoticeKind } from './tables.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 import { encryptedTotpStepOf, mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
 

@@ -1,7 +1,6 @@
 /** The mails of the sign-in: links that work once, and notices of what happened to an account. */
-import { brand } from '#brand/brand.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { whyLinkIsDead } from './dead-link.ts';
@@ -16,11 +15,9 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-interface SignInMessagesOptions {
-  readonly storage: Pick<Storage, 'db'>;
+interface SignInMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   /** The whole address of a link, token included. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
-  readonly now: () => Date;
 }
 
 /**
@@ -36,7 +33,7 @@ export function signInMessages({ storage, staffLinkOf, now }: SignInMessagesOpti
       async mail({ subject_id }) {
         const link = await findLink(db, subject_id);
         if (!link || link.kind === 'set-up') throw new Error('The link of this mail is not there');
-        const note = { brand, kind: link.kind, url: staffLinkOf(link.kind, link.id), expiresAt: link.expires_at };
+        const note = { kind: link.kind, url: staffLinkOf(link.kind, link.id), expiresAt: link.expires_at };
         return { ...linkMail(note), autoSubmitted: true };
       },
     }),
@@ -47,7 +44,6 @@ export function signInMessages({ storage, staffLinkOf, now }: SignInMessagesOpti
         if (!notice) throw new Error('The notice of this mail is not there any more');
         const about = (await anybodyByIds(db, [notice.about_id])).get(notice.about_id);
         const note = {
-          brand,
           kind: notice.kind,
           device: notice.device,
           at: notice.created_at,

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { NoticeKind } from './messages/words.ts';
 
 /** The password of a person, and their authenticator app. A person with a row has accepted an invitation or set the desk up. */
 export interface StaffAccountTable {
@@ -130,21 +131,6 @@ interface StaffUsedChallengeTable {
   hash: string;
   expires_at: Iso;
 }
-
-const noticeKinds = [
-  'new-device',
-  'password-changed',
-  'totp-added',
-  'totp-removed',
-  'passkey-added',
-  'passkey-removed',
-  'recovery-codes-renewed',
-  'recovery-code-used',
-  'codes-guessed',
-  'recovered',
-  'address-changed',
-] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
 
 /** A notice by mail: to a person about their own account, or to an admin about another's. */
 export interface StaffNoticeTable {

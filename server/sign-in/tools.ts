@@ -11,9 +11,9 @@ import type { SecretBox } from '#server/secret-box.ts';
 import type { Devices } from './devices.ts';
 import type { DeviceGroup, HashSlots } from './hash-slots.ts';
 import type { Links } from './links.ts';
+import type { NoticeKind } from './messages/words.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Granted, Sessions } from './sessions.ts';
-import type { NoticeKind } from './tables.ts';
 
 /** The most codes in a row that are checked: from all unknown devices together, from each known one, and after a device link. */
 export const mostWrongCodes = 10;

@@ -1,5 +1,4 @@
 /** Samples of every mail about leads, with answers as a dealer types them, for the pictures and the tests. */
-import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
@@ -51,7 +50,6 @@ export const intakeAnswers = {
 } satisfies Answers;
 
 const common = {
-  brand,
   reference: 'BX-7K2M-90QF',
   flags: [],
   receivedAt: '2026-11-22T02:04:31.120Z',

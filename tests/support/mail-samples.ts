@@ -29,7 +29,6 @@ export function mailSamples({
   const asked = { reference: 'BX-7K2M-90QF', dealershipName, dealerPhone: '(207) 555-0148', createdAt: time, timeZone };
   const note: RequestNote = {
     ...asked,
-    brand,
     sameNamed: null,
     handedToYouBy: null,
     isTaken: false,
@@ -37,19 +36,17 @@ export function mailSamples({
     link,
   };
   const alert: Omit<AlertNote, 'kind'> = {
-    brand,
     count: 2,
     request: { ...asked, requestType: 'active_deal' },
     raisedAt: time,
     isLate: false,
-    timeZone,
   };
-  const notice = { brand, device: 'Chrome on Windows', at: time };
-  const code = { brand, dealershipName, url: link, expiresAt: time, graceHours: 24, timeZone };
+  const notice = { device: 'Chrome on Windows', at: time };
+  const code = { dealershipName, url: link, expiresAt: time, graceHours: 24, timeZone };
   return {
     ...letterSamples(),
     ...Object.fromEntries(
-      keysOf(linkWords).map((kind) => [`link-${kind}`, linkMail({ brand, kind, url: link, expiresAt: time })]),
+      keysOf(linkWords).map((kind) => [`link-${kind}`, linkMail({ kind, url: link, expiresAt: time })]),
     ),
     ...Object.fromEntries(
       keysOf(noticeWords).flatMap((kind) => [

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
 import { testClock } from '../../../tests/support/clock.ts';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
 import { mailEnv, recordMails } from '../../../tests/support/mails.ts';
@@ -23,9 +22,8 @@ it.each(['request-into-empty-shift', 'not-accepted', 'nobody-left', 'expired-una
       createdAt: '2026-11-21T21:06:00.000Z',
       timeZone: 'America/New_York',
     } as const;
-    const note = { brand, kind, count: null, raisedAt: request.createdAt, isLate: false };
-    const textFor = (dealerPhone: string | null) =>
-      alertText({ ...note, request: { ...request, dealerPhone }, timeZone: request.timeZone });
+    const note = { kind, count: null, raisedAt: request.createdAt, isLate: false };
+    const textFor = (dealerPhone: string | null) => alertText({ ...note, request: { ...request, dealerPhone } });
     const noNumber = 'No number is known: look for one at the desk.';
     expect(textFor(null)).toContain(noNumber);
     expect(textFor(null)).not.toMatch(/Call them|or the dealership/);

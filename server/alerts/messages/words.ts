@@ -1,10 +1,10 @@
 /**
  * The words of each alert: a short text, and a mail with the same content. They contain no secret and nothing that a dealer wrote.
  */
-import type { Brand } from '#brand/brand.ts';
+import { brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
-import { button, buttons, page, paragraph, worksheet } from '#server/outbox/mail/layout.ts';
+import { button, buttons, paragraph, worksheet, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row } from '#server/outbox/mail/plain-text.ts';
 import { inSubject, longestText, telLink, wordTime } from '#server/outbox/mail/wording.ts';
@@ -23,7 +23,6 @@ export interface AlertRequest {
 }
 
 export interface AlertNote {
-  readonly brand: Pick<Brand, 'name'>;
   readonly kind: AlertKind;
   readonly count: number | null;
   readonly request: AlertRequest | undefined;
@@ -31,8 +30,6 @@ export interface AlertNote {
   readonly raisedAt: string;
   /** Whether it is sent so long after that it may be out of date. */
   readonly isLate: boolean;
-  /** The operator's time zone (IANA). */
-  readonly timeZone: string;
 }
 
 interface Words {
@@ -137,7 +134,7 @@ const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[]
 
 /** Writes the text of an alert. When it would be too long, the first sentence is left out. */
 export function alertText(note: AlertNote): string {
-  const { brand, request } = note;
+  const { request } = note;
   const { what, todo } = alertWords[note.kind](note);
   const from = `${brand.name} alert`;
   const call = request && ` Phone: ${request.dealerPhone ?? phoneNotProvided}. Reference: ${request.reference}.`;
@@ -147,18 +144,23 @@ export function alertText(note: AlertNote): string {
 
 /** Writes the mail of an alert, with the facts of the request that it is about. A late one says when it was raised before what it says. */
 export function alertMail(note: AlertNote): Letter {
-  const { brand, request, raisedAt, isLate, timeZone } = note;
+  const { request, raisedAt, isLate } = note;
   const { what, todo } = alertWords[note.kind](note);
-  const raised = wordTime(raisedAt, timeZone);
+  const raised = wordTime(raisedAt, brand.timeZone);
   const plain = request && { ...request, dealershipName: inSubject(request.dealershipName) };
   const inHeader = alertWords[note.kind]({ ...note, request: plain }).what;
-  const subject = isLate ? `Alert of ${raised}: ${inHeader}` : `Alert: ${inHeader}`;
   const late = isLate && `This mail comes late: the alert was raised on ${raised}. Look first whether it is still so.`;
   const facts = factsOf(note);
   const dial = request?.dealerPhone ? telLink(request.dealerPhone) : undefined;
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject: isLate ? `Alert of ${raised}: ${inHeader}` : `Alert: ${inHeader}`,
+    text: blocks(
+      late,
+      `${what}.`,
+      todo,
+      facts.map(([label, value]) => row(label, value)).join('\n'),
+      row('Raised', raised),
+    ),
     preview: late || todo,
     corner: 'Alert',
     heading: lines(what),
@@ -168,12 +170,4 @@ ${dial && buttons([button(dial, html`Call ${lines(request?.dealerPhone ?? '')}`)
 ${facts.length > 0 && worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
     footer: html`You get this mail because alerts of ${brand.name} go to this address.`,
   });
-  const text = blocks(
-    late,
-    `${what}.`,
-    todo,
-    facts.map(([label, value]) => row(label, value)).join('\n'),
-    row('Raised', raised),
-  );
-  return { subject, text, html: markup };
 }

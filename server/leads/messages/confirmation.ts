@@ -1,6 +1,7 @@
+import { brand } from '#brand/brand.ts';
 import { texts } from '#contract/fixed-texts.ts';
 import { type Html, html } from '#server/outbox/mail/html.ts';
-import { colours, page, paragraph, sectionHeading, worksheet } from '#server/outbox/mail/layout.ts';
+import { colours, paragraph, sectionHeading, worksheet, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
 import { telLink, wordTime } from '#server/outbox/mail/wording.ts';
@@ -35,18 +36,24 @@ const dial = (phone: string): Html => {
  * Tells the dealer that the form arrived. It goes to an address that anyone could have typed, so it repeats nothing that was typed.
  * Otherwise anyone could send their own words to a stranger's mailbox in our name.
  */
-export function leadConfirmation({ brand, form, reference, receivedAt, timeZone }: LeadLetter): Letter {
+export function leadConfirmation({ form, reference, receivedAt, timeZone }: LeadLetter): Letter {
   const { noun, next } = words[form.kind];
-  const subject = `${brand.name} has your ${noun}: ${reference}`;
   const received = wordTime(receivedAt, timeZone);
   const phones = [...brand.agents, { name: 'Direct line', phone: brand.directLine }];
   const why =
     'You get this mail because this address was entered in a form on our site. If that was not you, ignore it: you are on no list.';
   const keep = `If it cannot wait, call ${brand.directLine} and say the reference: with it anyone here finds your form at once.`;
 
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject: `${brand.name} has your ${noun}: ${reference}`,
+    text: blocks(
+      `We have your ${noun}.`,
+      `Your reference: ${reference}\nReceived: ${received}`,
+      `${underlined('What happens next')}\n${next.join('\n')}\n${keep}`,
+      `${underlined('Rather talk now?')}\n${phones.map(({ name, phone }) => row(name, phone)).join('\n')}`,
+      why,
+      `${brand.name}. ${brand.tagline}\n${brand.email}`,
+    ),
     preview: `${next[0]} ${keep}`,
     corner: form.title,
     heading: `We have your ${noun}.`,
@@ -62,14 +69,4 @@ ${sectionHeading('Rather talk now?')}
 ${worksheet(phones.map(({ name, phone }) => ({ label: name, value: dial(phone) })))}`,
     footer: html`${why}<br><br>${brand.name}. ${brand.tagline} ${brand.email}`,
   });
-
-  const text = blocks(
-    `We have your ${noun}.`,
-    `Your reference: ${reference}\nReceived: ${received}`,
-    `${underlined('What happens next')}\n${next.join('\n')}\n${keep}`,
-    `${underlined('Rather talk now?')}\n${phones.map(({ name, phone }) => row(name, phone)).join('\n')}`,
-    why,
-    `${brand.name}. ${brand.tagline}\n${brand.email}`,
-  );
-  return { subject, text, html: markup };
 }

@@ -1,12 +1,8 @@
-import type { Brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 
 /** The data of a mail about a lead. */
 export interface LeadLetter {
-  readonly brand: Pick<Brand, 'name' | 'tagline' | 'email' | 'directLine'> & {
-    readonly agents: readonly { readonly name: string; readonly phone: string }[];
-  };
   readonly form: LeadForm;
   readonly reference: string;
   readonly answers: Answers;

@@ -8,12 +8,12 @@ import {
   button,
   buttons,
   colours,
-  page,
   paragraph,
   quietButton,
   sectionHeading,
   warning,
   worksheet,
+  writeLetter,
 } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
@@ -102,16 +102,26 @@ const suspicious = 'Look twice at this one';
 const amendedNote = 'The dealer sent the form again. These answers replace the earlier ones of the same reference.';
 
 function write(letter: LeadLetter, subject: string, note?: string): Letter {
-  const { brand, form, reference, flags, receivedAt, submittedDate, timeZone } = letter;
+  const { form, reference, flags, receivedAt, submittedDate, timeZone } = letter;
   const name = String(letter.answers[form.nameField] ?? '') || notAnswered;
   const groups = groupsOf(form.fields);
   const received = `Received ${wordTime(receivedAt, timeZone)}`;
   const theirClock = submittedDate && `The dealer's own clock said ${submittedDate}`;
   const reply = 'A reply to this mail goes to the dealer.';
+  const text = blocks(
+    `${form.title} ${reference}\n${received}`,
+    note ?? promiseOf(letter),
+    flags.length > 0 && [suspicious, ...flags.map((flag) => `* ${wordFlag(flag)}`)].join('\n'),
+    changesText(letter),
+    ...groups.map(({ heading, fields }) =>
+      [underlined(heading), ...fields.map((field) => row(labelOf(field), answerText(letter, field)))].join('\n'),
+    ),
+    [theirClock && row("Dealer's own clock", submittedDate), reply].filter(Boolean).join('\n'),
+  );
 
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject,
+    text,
     preview: note ?? promiseOf(letter),
     corner: form.title,
     heading: lines(name),
@@ -126,18 +136,6 @@ ${groups.map(
 )}`,
     footer: html`${reply}${theirClock && html`<br>${lines(theirClock)}`}`,
   });
-
-  const text = blocks(
-    `${form.title} ${reference}\n${received}`,
-    note ?? promiseOf(letter),
-    flags.length > 0 && [suspicious, ...flags.map((flag) => `* ${wordFlag(flag)}`)].join('\n'),
-    changesText(letter),
-    ...groups.map(({ heading, fields }) =>
-      [underlined(heading), ...fields.map((field) => row(labelOf(field), answerText(letter, field)))].join('\n'),
-    ),
-    [theirClock && row("Dealer's own clock", submittedDate), reply].filter(Boolean).join('\n'),
-  );
-  return { subject, text, html: markup };
 }
 
 const subjectFor = ({ form, answers, reference }: LeadLetter) =>

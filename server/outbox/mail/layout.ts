@@ -2,7 +2,9 @@
  * The layout of every mail: a dark band with the mark of four squares, and paper below. It uses tables and inline styles, because mail
  * clients drop everything else. The small style block adds phone widths and dark mode for clients that understand it.
  */
+import { brand } from '#brand/brand.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
+import type { Letter } from './letter.ts';
 
 /** The brand's colours, as the sRGB values of the design tokens, because mail clients read only those. */
 export const colours = {
@@ -55,10 +57,7 @@ const down = html`<tr><td colspan="3" height="3" style="height:3px;line-height:3
 /** The mark: four squares, the upper right one lit. */
 const fourSquare = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${square(false)}${across}${square(true)}</tr>${down}<tr>${square(false)}${across}${square(false)}</tr></table>`;
 
-interface Page {
-  readonly brandName: string;
-  /** The document's title: the subject. */
-  readonly title: string;
+interface Parts extends Pick<Letter, 'subject' | 'text'> {
   /** The text that an inbox shows beside the subject. */
   readonly preview: string;
   /** The text at the right end of the band. */
@@ -69,10 +68,10 @@ interface Page {
   readonly footer: HtmlValue;
 }
 
-/** A whole mail. */
-export function page({ brandName, title, preview, corner, heading, subheading, body, footer }: Page): string {
+/** A whole mail. The subject is also the title of its HTML part. */
+export function writeLetter({ subject, text, preview, corner, heading, subheading, body, footer }: Parts): Letter {
   const pad = 'padding-left:36px;padding-right:36px';
-  return html`<!doctype html>
+  const markup = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -80,7 +79,7 @@ export function page({ brandName, title, preview, corner, heading, subheading, b
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${title}</title>
+<title>${subject}</title>
 ${styles}
 </head>
 <body class="desk" style="margin:0;padding:0;background:${colours.paperShade};-webkit-text-size-adjust:100%">
@@ -90,7 +89,7 @@ ${styles}
 <tr><td class="pad" bgcolor="${colours.night}" style="background:${colours.night};${pad};padding-top:24px;padding-bottom:30px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td width="37" valign="middle" style="width:37px">${fourSquare}</td>
-<td valign="middle" style="font-size:19px;line-height:25px;font-weight:700;color:#ffffff">${brandName}</td>
+<td valign="middle" style="font-size:19px;line-height:25px;font-weight:700;color:#ffffff">${brand.name}</td>
 <td valign="middle" align="right" style="font-size:14px;line-height:20px;color:${colours.onNight}">${corner}</td>
 </tr></table>
 <h1 class="heading" style="margin:30px 0 0;font-size:30px;line-height:37px;font-weight:800;letter-spacing:-0.01em;color:#ffffff;${breaks}">${heading}</h1>
@@ -106,7 +105,8 @@ ${footer}
 </td></tr></table>
 </body>
 </html>
-`.toString();
+`;
+  return { subject, text, html: markup.toString() };
 }
 
 export const sectionHeading = (text: HtmlValue): Html =>

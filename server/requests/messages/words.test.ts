@@ -3,7 +3,6 @@ import { longestText } from '#server/outbox/mail/wording.ts';
 import { requestMail, requestText } from './words.ts';
 
 const note = {
-  brand: { name: 'Boxline' },
   reference: 'BX-7K2M-90QF',
   dealershipName: 'Harbor Point Motors',
   dealerPhone: '(207) 555-0138',

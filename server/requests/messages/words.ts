@@ -1,8 +1,8 @@
 /** Writes the messages about a request to agents on shift and to the operator: a short text, and a mail that says the same. */
-import type { Brand } from '#brand/brand.ts';
+import { brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
-import { button, buttons, page, paragraph, quietButton, worksheet } from '#server/outbox/mail/layout.ts';
+import { button, buttons, paragraph, quietButton, worksheet, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row } from '#server/outbox/mail/plain-text.ts';
 import { longestText, subjectOf, telLink, wordClock, wordTime } from '#server/outbox/mail/wording.ts';
@@ -10,7 +10,6 @@ import type { RequestMessageKind } from '../tables.ts';
 
 /** The data of a text and a mail. Neither the dealership's note nor who asks is part of it: others may read a telephone or an inbox. */
 export interface RequestNote {
-  readonly brand: Pick<Brand, 'name'>;
   readonly reference: string;
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
@@ -102,9 +101,8 @@ export const requestWords: Record<RequestMessageKind, Words> = {
 /** A text about a request. */
 export function requestText(kind: RequestMessageKind, note: RequestNote): string {
   const { text, shortText } = requestWords[kind];
-  const from = note.brand.name;
-  const whole = `${from}: ${text(note)}`;
-  return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
+  const whole = `${brand.name}: ${text(note)}`;
+  return whole.length <= longestText ? whole : `${brand.name}: ${shortText(note)}`;
 }
 
 /** The first sentence of a mail, and the label of its button. */
@@ -117,7 +115,7 @@ function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: Reques
 }
 
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
-  const { brand, reference, dealershipName, dealerPhone, requestType, link, createdAt, timeZone } = note;
+  const { reference, dealershipName, dealerPhone, requestType, link, createdAt, timeZone } = note;
   const { over } = requestWords[kind];
   const { say, linkLabel } = saidOf(kind, note);
   const by = kind === 'request-again' ? note.handedToYouBy : null;
@@ -130,9 +128,9 @@ export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter
     ['Reference', reference],
     ['Asked', wordTime(createdAt, timeZone)],
   ] as const;
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject,
+    text: blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n')),
     preview: say,
     corner: 'Agent request',
     heading: lines(dealershipName),
@@ -142,6 +140,4 @@ ${buttons([button(link, linkLabel), ...(dial ? [quietButton(dial, html`Call ${li
 ${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
     footer: html`The link is for this address alone. Once the request is over, it shows only how that ended.`,
   });
-  const text = blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n'));
-  return { subject, text, html: markup };
 }

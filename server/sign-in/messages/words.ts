@@ -1,17 +1,13 @@
 /** What a person of the staff reads about their account. */
-import type { Brand } from '#brand/brand.ts';
+import { brand } from '#brand/brand.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
-import { button, buttons, page, paragraph, worksheet } from '#server/outbox/mail/layout.ts';
+import { button, buttons, paragraph, worksheet, writeLetter } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row } from '#server/outbox/mail/plain-text.ts';
 import { inSubject, wordTime } from '#server/outbox/mail/wording.ts';
-import type { NoticeKind } from '../tables.ts';
-
-type SignInBrand = Pick<Brand, 'name' | 'timeZone'>;
 
 interface LinkNote {
-  readonly brand: SignInBrand;
   readonly kind: Exclude<LinkKind, 'set-up'>;
   readonly url: string;
   /** ISO-8601, UTC. */
@@ -55,12 +51,12 @@ export const linkWords: Record<LinkNote['kind'], (name: string) => Words> = {
 };
 
 /** A mail with a link that works once. */
-export function linkMail({ brand, kind, url, expiresAt }: LinkNote): Letter {
+export function linkMail({ kind, url, expiresAt }: LinkNote): Letter {
   const { subject, what, todo, button: label } = linkWords[kind](brand.name);
   const until = `The link works once, until ${wordTime(expiresAt, brand.timeZone)}.`;
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject,
+    text: blocks(`${what}.`, todo, url, until, notYou),
     preview: todo,
     corner: 'Desk',
     heading: what,
@@ -68,11 +64,9 @@ export function linkMail({ brand, kind, url, expiresAt }: LinkNote): Letter {
     body: html`${paragraph(todo)}${buttons([button(url, label)])}${paragraph(notYou)}`,
     footer: html`You get this mail because of your account at the desk of ${brand.name}.`,
   });
-  return { subject, text: blocks(`${what}.`, todo, url, until, notYou), html: markup };
 }
 
 interface NoticeNote {
-  readonly brand: SignInBrand;
   readonly kind: NoticeKind;
   readonly device: string;
   /** ISO-8601, UTC. */
@@ -81,7 +75,7 @@ interface NoticeNote {
   readonly of: string | null;
 }
 
-export const noticeWords: Record<NoticeKind, string> = {
+export const noticeWords = {
   'new-device': 'A new device signed in',
   'password-changed': 'The password was changed',
   'totp-added': 'An authenticator app was added',
@@ -93,7 +87,8 @@ export const noticeWords: Record<NoticeKind, string> = {
   'codes-guessed': 'Somebody knows the password and guesses codes',
   recovered: 'A recovery link was made on the server',
   'address-changed': 'The e-mail address was changed',
-};
+} as const;
+export type NoticeKind = keyof typeof noticeWords;
 
 const ifNotYou: Partial<Record<NoticeKind, string>> = {
   'codes-guessed':
@@ -105,11 +100,10 @@ const ifNotYou: Partial<Record<NoticeKind, string>> = {
 };
 
 /** A mail about what happened to an account. */
-export function noticeMail({ brand, kind, device, at, of }: NoticeNote): Letter {
+export function noticeMail({ kind, device, at, of }: NoticeNote): Letter {
   const what = noticeWords[kind];
   const whoseOf = (name: string | null) => (name === null ? 'your account' : `the account of ${name}`);
   const whose = whoseOf(of);
-  const subject = `${what}: ${whoseOf(of && inSubject(of))} at the ${brand.name} desk`;
   const todo =
     ifNotYou[kind] ??
     'If this was not you, end the other sessions under your account and change your password, or ask an admin to remove your access.';
@@ -118,9 +112,9 @@ export function noticeMail({ brand, kind, device, at, of }: NoticeNote): Letter 
     ['Device', device],
     ['Time', wordTime(at, brand.timeZone)],
   ] as const;
-  const markup = page({
-    brandName: brand.name,
-    title: subject,
+  return writeLetter({
+    subject: `${what}: ${whoseOf(of && inSubject(of))} at the ${brand.name} desk`,
+    text: blocks(`${what}, on ${whose}.`, facts.map(([label, value]) => row(label, value)).join('\n'), todo),
     preview: todo,
     corner: 'Desk',
     heading: what,
@@ -128,6 +122,4 @@ export function noticeMail({ brand, kind, device, at, of }: NoticeNote): Letter 
     body: html`${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}${paragraph(todo)}`,
     footer: html`You get this mail because of your account at the desk of ${brand.name}.`,
   });
-  const text = blocks(`${what}, on ${whose}.`, facts.map(([label, value]) => row(label, value)).join('\n'), todo);
-  return { subject, text, html: markup };
 }
