@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { JumpLink } from '#client/ui/JumpLink.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
+import type { LeadFormModel } from '../useLeadForm.ts';
 import { intakeParts, sendPartId } from './parts.ts';
-
-const leftText = (left: number): string => (left === 0 ? 'Complete' : `${left} required left`);
 
 /** The link to one part. `children` stand under its name. */
 const PartLink = ({ id, name, square, children }: PartLinkProps) => (
@@ -23,18 +22,29 @@ interface PartLinkProps {
   children?: ReactNode;
 }
 
-/** The parts of the form, each with the number of required answers that are missing. */
-export function FormNav({ lacking }: { lacking: readonly number[] }) {
+interface FormNavProps {
+  /** The number of required answers that each part lacks. */
+  lacking: readonly number[];
+  model: LeadFormModel;
+}
+
+/** The parts of the form, each with what it lacks, or that an answer has an error or will have one at the next press. */
+export function FormNav({ lacking, model: { propsOf } }: FormNavProps) {
   return (
     <nav className="form-nav" aria-label="Parts of the form">
       <ol>
-        {intakeParts.map(({ id, heading, square }, index) => (
-          <li key={id} data-complete={lacking[index] === 0 || undefined}>
-            <PartLink id={id} name={heading} square={square}>
-              <span className="numerals form-nav-left">{leftText(lacking[index] ?? 0)}</span>
-            </PartLink>
-          </li>
-        ))}
+        {intakeParts.map(({ id, heading, square, fields }, index) => {
+          const left = lacking[index];
+          const hasError = fields.map(propsOf).some(({ error, finding }) => error || finding?.tooLong);
+          const text = (left && `${left} required left`) || (hasError ? 'Has an error' : 'Complete');
+          return (
+            <li key={id} data-complete={text === 'Complete' || undefined}>
+              <PartLink id={id} name={heading} square={square}>
+                <span className="numerals form-nav-left">{text}</span>
+              </PartLink>
+            </li>
+          );
+        })}
         <li className="form-nav-send">
           <PartLink id={sendPartId} name="Send" square={4} />
         </li>

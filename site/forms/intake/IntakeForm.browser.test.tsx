@@ -79,3 +79,19 @@ test('R806 a refused intake that waited is opened from the note after the draft 
   await expect.element(name()).toHaveValue('Birch Motors');
   await expect.element(page.getByRole('link', { name: 'Another name, please' })).toBeVisible();
 });
+
+test('R1295 a part of the intake with an answer that is too long is not called complete, while it is typed and when it was refused', async () => {
+  mount(form);
+  const part = page.getByRole('link', { name: /^Sales Information/ });
+  const units = page.getByLabelText(/^Units sold per month/);
+  await page.getByLabelText(/^Average sales/).selectOptions('$25,000+');
+  await expect.element(part.getByText('Complete', { exact: true })).toBeVisible();
+  await units.fill('9'.repeat(201));
+  await expect.element(part.getByText('Has an error', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect.element(page.getByText('There is a problem')).toBeVisible();
+  await expect.element(part.getByText('Has an error', { exact: true })).toBeVisible();
+  await units.fill('9');
+  await page.getByLabelText(/^Average sales/).click();
+  await expect.element(part.getByText('Complete', { exact: true })).toBeVisible();
+});

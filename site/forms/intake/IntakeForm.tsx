@@ -69,11 +69,10 @@ function Part({ part, children }: { part: Heading; children: ReactNode }) {
 /** The dealer intake: three parts and the sending, on one sheet. */
 export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<LeadFormOptions, 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
-  const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
+  const [lacking, setLacking] = useState(() => answersLacking({}));
   const onAnswers = (form: HTMLFormElement) => {
     setSameAddress(followBusinessAddress(form));
-    const answers = readForm(form, model.fields);
-    const now = intakeParts.map((part) => answersLacking(part, answers));
+    const now = answersLacking(readForm(form, model.fields));
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
   const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
@@ -94,7 +93,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
     <div className="intake-columns">
       <div className="intake-aside">
         <div className="intake-aside-inner">
-          <FormNav lacking={lacking} />
+          <FormNav lacking={lacking} model={model} />
           <DraftNote model={model} />
         </div>
       </div>

@@ -9,9 +9,7 @@ it('S2.8 divides the intake into its three groups, in order', () => {
   ]);
 });
 
-it('counts the required answers that a part still lacks, and no optional ones', () => {
-  const [business, , sales] = intakeParts;
-  expect(sales && answersLacking(sales, {})).toBe(1);
-  expect(sales && answersLacking(sales, { average_sales: '$25,000+' })).toBe(0);
-  expect(business && answersLacking(business, { business_name: '  ' })).toBe(6);
+it('counts the required answers that each part still lacks, and no optional ones', () => {
+  expect(answersLacking({})).toEqual([6, 5, 1]);
+  expect(answersLacking({ business_name: '  ', dba: 'Alder', average_sales: '$25,000+' })).toEqual([6, 5, 0]);
 });

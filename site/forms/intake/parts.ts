@@ -21,8 +21,8 @@ export const intakeParts: readonly IntakePart[] = groupsOf(allFields).map(({ hea
 
 export const sendPartId = 'intake-part-4';
 
-const isEmpty = (answer: Answers[string] | undefined): boolean => typeof answer !== 'string' || answer.trim() === '';
-
-/** How many required answers a part still lacks. */
-export const answersLacking = ({ fields }: Pick<IntakePart, 'fields'>, answers: Answers): number =>
-  fields.filter(({ name, required }) => required && isEmpty(answers[name])).length;
+/** How many required answers each part still lacks. */
+export const answersLacking = (answers: Answers): number[] =>
+  intakeParts.map(
+    ({ fields }) => fields.filter(({ name, required }) => required && !String(answers[name] ?? '').trim()).length,
+  );
