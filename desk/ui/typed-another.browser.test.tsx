@@ -112,8 +112,8 @@ test.each(Object.keys(making))(
 );
 
 test.each([
-  ['open', /and has not accepted yet\. Press again to send it as a new invitation\./],
-  ['accepted', /and has accepted: confirm it, or withdraw it first\.$/],
+  ['open', 'and has not accepted yet. Press again to send it as a new invitation.'],
+  ['accepted', 'and has accepted: confirm it, or withdraw it first.'],
 ] as const)(
   'R1289 what is typed while a listed person is being invited is said to be about them, with their invitation %s',
   async (state, text) => {
