@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { brand } from '#brand/brand.ts';
+import { closestName } from './config/closest-name.ts';
 import { type Fault, readVariables } from './config/read-variables.ts';
 import { faultsBetween } from './config/rules.ts';
 import { mailNeedsTls } from './config/tls.ts';
@@ -74,12 +75,16 @@ export const unknownVariables = (folder: string): string[] =>
     (name) => variableName.test(name) && !Object.hasOwn(variables, name),
   );
 
-/** The sentence about those names, which would otherwise have no effect, and nobody would be told; undefined when there are none. */
+/** The sentences about those names, which would otherwise have no effect, and nobody would be told; undefined when there are none. */
 export function whatIsMisspelt(folder: string): string | undefined {
   const names = unknownVariables(folder);
-  return names.length === 0
-    ? undefined
-    : `.env sets ${names.join(', ')}: there is no such variable. docs/operating.md lists them.`;
+  if (names.length === 0) return undefined;
+  const meant = names.flatMap((name) => {
+    const close = closestName(name, Object.keys(variables));
+    return close === undefined ? [] : [`${close} in place of ${name}`];
+  });
+  const suggestion = meant.length === 0 ? '' : ` Did you mean ${meant.join(', or ')}?`;
+  return `.env sets ${names.join(', ')}: there is no such variable.${suggestion} docs/operating.md lists them.`;
 }
 
 function textProviderOf(values: Values): TextProvider | undefined {
