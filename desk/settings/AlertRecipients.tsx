@@ -8,6 +8,9 @@ import { type PartTools, pressSetting, type SettingChange, sendSetting } from '.
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
 
+const isAmong = (all: readonly AlertRecipient[], one: AlertRecipient): boolean =>
+  all.some(({ value }) => value === one.value);
+
 const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 
 /** The recipients of alerts. Those from the environment are only listed; further ones are added and removed here. */
@@ -17,6 +20,7 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
   const changeTo = (
     changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[],
     done: string,
+    isOver: SettingChange<typeof setAlertRecipients>['isOver'] & {},
   ): SettingChange<typeof setAlertRecipients> => ({
     endpoint: setAlertRecipients,
     setting: 'alertRecipients',
@@ -24,20 +28,34 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
     body: (now) => ({ recipients: [...changed(now?.alertRecipients.further ?? further)] }),
     compare: () => [],
     done,
+    // What is said is about one recipient. A change of others does not end it.
+    isOver,
   });
-  // What is said is about one recipient, so a later version does not end it: a slow answer may come after it.
-  const toolsOfOne = { ...tools, onDone: (text: string) => tools.onStored(text) };
+  const toolsOfOne = { ...tools, onDone: tools.onStored };
   const add = async (data: FormData): Promise<Fault | undefined> => {
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
     const kind = value.includes('@') ? 'mail' : 'phone';
-    const change = changeTo((now) => [...now, { kind, value }], `Alerts also go to ${value}.`);
+    // The server may write the value in another way, so what was added is what was not there before.
+    let before: readonly AlertRecipient[] = further;
+    const change = changeTo(
+      (now) => {
+        before = now;
+        return [...now, { kind, value }];
+      },
+      `Alerts also go to ${value}.`,
+      (stored, later) => {
+        const added = stored.alertRecipients.further.filter((one) => !isAmong(before, one));
+        return added.some((one) => !isAmong(later.alertRecipients.further, one));
+      },
+    );
     const fault = await sendSetting(change, toolsOfOne);
     return fault && { ...fault, field: 'recipient' };
   };
   const remove = (one: AlertRecipient) => {
     const others = (now: readonly AlertRecipient[]) => now.filter(({ value }) => value !== one.value);
-    return pressSetting(changeTo(others, `Alerts do not go to ${shown(one)} any more.`), toolsOfOne);
+    const isBack = (_: SettingsView, later: SettingsView) => isAmong(later.alertRecipients.further, one);
+    return pressSetting(changeTo(others, `Alerts do not go to ${shown(one)} any more.`, isBack), toolsOfOne);
   };
   return (
     <>

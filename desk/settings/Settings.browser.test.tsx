@@ -348,3 +348,42 @@ test('R1243 that a setting is saved is not said over what somebody else has stor
   await change({ textAgent: { version: 3, on: true, nobodyReached: null } }, button('Switch Text Agent off'));
   await expect.element(saved).not.toBeInTheDocument();
 });
+
+test('R1292 that a recipient of alerts was added or removed is said until somebody else has undone it, also over other recipients', async () => {
+  const [ops, night] = ['ops@boxline.example', 'night@boxline.example'];
+  const stand = (version: number, ...values: string[]) => {
+    const further = values.map((value) => ({ kind: 'mail' as const, value }));
+    stands = viewOf({ alertRecipients: { ...viewOf().alertRecipients, version, further } });
+    return json(stands);
+  };
+  let stands = viewOf();
+  const answers = [() => stand(2, ops), () => stand(5, ops)];
+  mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: () => json(stands),
+      'POST /api/desk/settings/alert-recipients': () => answers.shift()?.() ?? json(stands, 409),
+    },
+  });
+  const change = async (version: number, ...values: string[]) => {
+    stand(version, ...values);
+    readAgain({ topics: [{ topic: 'settings', id: null }] });
+    for (const value of [ops, night]) {
+      const row = button(`Remove ${value}`);
+      if (values.includes(value)) await expect.element(row).toBeVisible();
+      else await expect.element(row).not.toBeInTheDocument();
+    }
+  };
+  await page.getByLabelText('Another recipient').fill(ops);
+  await part('Alerts').getByRole('button', { name: 'Add', exact: true }).click();
+  const added = page.getByText(`Alerts also go to ${ops}.`);
+  await expect.element(added).toBeVisible();
+  await change(3, ops, night);
+  await expect.element(added).toBeVisible();
+  await change(4, night);
+  await expect.element(added).not.toBeInTheDocument();
+  await button(`Remove ${night}`).click();
+  const removed = page.getByText(`Alerts do not go to ${night} any more.`);
+  await expect.element(removed).toBeVisible();
+  await change(6, ops, night);
+  await expect.element(removed).not.toBeInTheDocument();
+});

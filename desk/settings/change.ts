@@ -42,6 +42,8 @@ export interface SettingChange<E extends Callable> {
   readonly compare: (now: SettingsView) => readonly ConflictField[];
   /** What is said once it is stored. */
   readonly done: string;
+  /** Whether `done` is not so any longer, of what was stored and what is stored later. Without it, any later version ends it. */
+  readonly isOver?: (stored: SettingsView, later: SettingsView) => boolean;
 }
 
 type Answer = { readonly kind: 'ok' | 'late'; readonly value: SettingsView };
@@ -66,7 +68,8 @@ export async function sendSetting<E extends Callable>(
     const fields = change.compare(value);
     const differing = fields.filter(({ theirs, mine }) => theirs !== mine);
     if (kind === 'ok' || (fields.length > 0 && differing.length === 0)) {
-      tools.onDone(change.done, (later) => isAfter(versionIn(value))(versionIn(later)));
+      const { isOver = (stored, later) => isAfter(versionIn(stored))(versionIn(later)) } = change;
+      tools.onDone(change.done, (later) => isOver(value, later));
       return undefined;
     }
     if (differing.length > 0) {
