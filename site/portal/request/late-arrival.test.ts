@@ -17,7 +17,8 @@ async function opened() {
 
 /** Lets many pauses of the portal pass. One that still looks for a press asks the server after nearly each of them. */
 async function passPauses(): Promise<void> {
-  for (let pause = 0; pause < 40; pause += 1) await noPause(0, new AbortController().signal);
+  const { signal } = new AbortController();
+  for (let pause = 0; pause < 40; pause += 1) await noPause(0, signal);
 }
 
 /** Checks that the server is asked no more, once what was under way has ended. */
