@@ -3,7 +3,7 @@ import { dispositions } from '#contract/agent-request.ts';
 import { dealLimits, dealNoteMaxLength, productNames, products, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/record-schemas.ts';
 import { optionsOf } from '../lib/options.ts';
-import { AreaInput, RadioInput, TextInput } from '../ui/fields.tsx';
+import { AreaInput, FieldGroup, RadioInput, TextInput } from '../ui/fields.tsx';
 import { dealLabels } from './deal-form.ts';
 
 /** How it ended. */
@@ -37,10 +37,7 @@ export const MinutesInput = ({ minutes }: { minutes: number | null }) => (
 export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
   const id = useId();
   return (
-    <fieldset className="field">
-      <legend className="field-label">
-        Products <span className="field-optional">(optional)</span>
-      </legend>
+    <FieldGroup name="products" label={dealLabels.products} optional>
       <div className="ticks">
         {productNames.map((name) => (
           <div key={name} className="tick">
@@ -55,7 +52,7 @@ export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
           </div>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

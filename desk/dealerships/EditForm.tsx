@@ -1,12 +1,11 @@
-import { useId, useState } from 'react';
-import { errorId, FieldNotes, helpId } from '#client/ui/FieldFrame.tsx';
+import { useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
 import type { FieldWords } from '../lib/own-changes.ts';
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
-import { DateInput, TextInput } from '../ui/fields.tsx';
-import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
+import { DateInput, FieldGroup, TextInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
 import { useOwnChanges } from '../ui/use-own-changes.ts';
 import { faultOfSent, recordFaults } from './AddForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
@@ -80,19 +79,15 @@ function useEditing({ record, actions, onStored, onClose }: EditProps, { part, w
 
 /** Opening hours: an opening and a closing time for each day. Both are empty on a day on which the dealership is closed. */
 function HoursInput({ value }: { value: string }) {
-  const id = useId();
-  const error = useFault('opens-0');
   const days = value === '' ? [] : (JSON.parse(value) as ([string, string] | null)[]);
   return (
-    <fieldset className="field dealer-hours" aria-describedby={`${helpId(id)} ${errorId(id)}`}>
-      <legend className="field-label">
-        Hours<span className="field-optional"> (optional)</span>
-      </legend>
-      <FieldNotes
-        id={id}
-        help="In the dealership’s own time. A day without times is a day on which it is closed."
-        error={error}
-      />
+    <FieldGroup
+      name="opens-0"
+      label={recordFields.hours}
+      optional
+      help="In the dealership’s own time. A day without times is a day on which it is closed."
+      className="dealer-hours"
+    >
       {weekdays.map((name, day) => (
         <div key={name} className="dealer-day">
           <span>{name}</span>
@@ -108,7 +103,7 @@ function HoursInput({ value }: { value: string }) {
           ))}
         </div>
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,10 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isolated } from '#client/lib/isolated.ts';
-import { errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { SelectInput } from '../ui/fields.tsx';
-import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
+import { FieldGroup, SelectInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import { Unbroken } from '../ui/Unbroken.tsx';
 import { type DealershipActions, linksIn } from './dealerships.ts';
 
@@ -24,13 +23,9 @@ const graces = [
 ];
 
 function Contacts({ record }: { record: DealershipRecord }) {
-  const id = useId();
-  const error = useFault('contactId');
   const usable = record.contacts.find((contact) => waysTo(contact, record.sends).length > 0)?.id;
   return (
-    <fieldset className="field" aria-describedby={errorId(id)}>
-      <legend className="field-label">To whom</legend>
-      <FieldNotes id={id} error={error} />
+    <FieldGroup name="contactId" label="To whom">
       {record.contacts.map((contact) => {
         const ways = waysTo(contact, record.sends);
         return (
@@ -51,7 +46,7 @@ function Contacts({ record }: { record: DealershipRecord }) {
           </label>
         );
       })}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -27,7 +27,7 @@ import { OnCallSwitch, ShiftSwitch } from './switches.tsx';
 type Opened =
   | { readonly what: 'add' }
   | { readonly what: 'invite'; readonly person?: PersonRecord }
-  | { readonly id: string };
+  | { readonly what: 'person'; readonly id: string };
 
 function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
   return (
@@ -69,7 +69,7 @@ function Table({ people, onOpen }: { people: readonly PersonRecord[]; onOpen: (p
 
 function titleOf(opened: Opened | undefined, people: readonly PersonRecord[]): string {
   if (opened === undefined) return 'Person';
-  if ('id' in opened) return people.find(({ id }) => id === opened.id)?.name ?? 'Person';
+  if (opened.what === 'person') return people.find(({ id }) => id === opened.id)?.name ?? 'Person';
   return opened.what === 'add' ? 'Add a person' : 'Invite to the desk';
 }
 
@@ -98,7 +98,7 @@ export function PeopleScreen() {
     if (text !== undefined) stored(text);
     close();
   };
-  const person = opened && 'id' in opened ? people.find(({ id }) => id === opened.id) : undefined;
+  const person = opened?.what === 'person' ? people.find(({ id }) => id === opened.id) : undefined;
   const controls = (
     <>
       <SearchField
@@ -122,7 +122,7 @@ export function PeopleScreen() {
       <Loaded read={read} what="the people">
         {() => (
           <>
-            {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
+            {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ what: 'person', id })} />}
             {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
             <NoRows onClear={clear}>
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
@@ -132,8 +132,8 @@ export function PeopleScreen() {
         )}
       </Loaded>
       <NoteDialog open={opened !== undefined} title={titleOf(opened, people)} onClose={close}>
-        {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onStored={stored} onClose={close} />}
-        {opened && 'what' in opened && opened.what === 'invite' && (
+        {opened?.what === 'add' && <AddPersonForm onStored={stored} onClose={close} />}
+        {opened?.what === 'invite' && (
           <InviteForm person={opened.person} mayInvite={read.data?.mayInvite ?? []} onSaid={say} onClose={close} />
         )}
         {person && (
@@ -145,7 +145,7 @@ export function PeopleScreen() {
             onDone={done}
           />
         )}
-        {opened && 'id' in opened && !person && <p className="state">This person was removed.</p>}
+        {opened?.what === 'person' && !person && <p className="state">This person was removed.</p>}
       </NoteDialog>
     </Screen>
   );

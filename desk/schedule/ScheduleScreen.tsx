@@ -22,7 +22,9 @@ import { PersonHours } from './PersonHours.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
 import { dateText, dayNumber, gapText } from './words.ts';
 
-type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
+type Opened =
+  | { readonly what: 'holidays' }
+  | { readonly what: 'person'; readonly id: string; readonly date: string | undefined };
 
 /**
  * Whether a media query holds now, such as `(width < 60rem)`. While the page is printed, the value on the screen is kept: the
@@ -65,7 +67,7 @@ function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleW
 
 function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): string {
   if (!opened) return 'Hours';
-  if ('what' in opened) return 'Holidays';
+  if (opened.what === 'holidays') return 'Holidays';
   const name = week?.people.find(({ id }) => id === opened.id)?.name ?? 'Hours';
   return opened.date === undefined ? `Hours of ${isolated(name)}` : `${isolated(name)}, ${dateText(opened.date)}`;
 }
@@ -114,8 +116,8 @@ export function ScheduleScreen() {
     close();
     void read.refetch();
   };
-  const open = (id: string, date?: string) => setOpened({ id, date });
-  const person = opened && 'id' in opened ? week?.people.find(({ id }) => id === opened.id) : undefined;
+  const open = (id: string, date?: string) => setOpened({ what: 'person', id, date });
+  const person = opened?.what === 'person' ? week?.people.find(({ id }) => id === opened.id) : undefined;
   const controls = (
     <>
       <div className="week-steps">
@@ -180,19 +182,19 @@ export function ScheduleScreen() {
         material="night"
         onClose={close}
       >
-        {opened && 'what' in opened && week && <Holidays {...week} />}
-        {person && week && opened && 'id' in opened && (
+        {opened?.what === 'holidays' && week && <Holidays {...week} />}
+        {person && week && opened?.what === 'person' && (
           <PersonHours
             person={person}
             zone={week.timeZone}
             today={week.today}
             mayManage={week.mayManage}
             date={opened.date}
-            onDate={(date) => setOpened({ id: person.id, date })}
+            onDate={(date) => setOpened({ what: 'person', id: person.id, date })}
             onDone={done}
           />
         )}
-        {opened && 'id' in opened && !person && (
+        {opened?.what === 'person' && !person && (
           <p className="state">This person takes no requests any more, or was removed.</p>
         )}
       </Dialog>

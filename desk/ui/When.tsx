@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { deskClock } from '../lib/session.ts';
 import { dateIn, deskZone, fullIn, whenIn } from '../lib/times.ts';
 
-const lookEveryMs = 60_000;
+/** How long a page goes on showing yesterday as today, at most. */
+const newDayWithinMs = 60_000;
 
 function everyMinute(look: () => void): () => void {
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(look, newDayWithinMs);
   return () => clearInterval(timer);
 }
 

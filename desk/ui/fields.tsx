@@ -2,7 +2,7 @@ import '#client/ui/field.css';
 import '#client/ui/radio.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Advice } from '#client/ui/Advice.tsx';
-import { controlProps, errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
+import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { keptByForm } from '../lib/controls.ts';
 import { lastDay } from '../lib/times.ts';
 import { useFault } from './SendForm.tsx';
@@ -192,25 +192,38 @@ export function SelectInput({ options, defaultValue, kept, ...props }: ChoicePro
   );
 }
 
-/** One of a few options, all of them in sight. */
-export function RadioInput({ options, defaultValue, ...props }: ChoiceProps) {
+/** Several controls under one legend. It shows the fault of the control `name`. */
+export function FieldGroup({
+  className = '',
+  children,
+  ...props
+}: Common & { className?: string; children: ReactNode }) {
   const field = useField(props);
   return (
-    <fieldset className="field" aria-describedby={errorId(field.id)}>
+    <fieldset className={`field ${className}`} aria-describedby={controlProps(field)['aria-describedby']}>
       <legend className="field-label">
         {field.label}
         {!field.required && <span className="field-optional"> (optional)</span>}
       </legend>
       <FieldNotes {...field} />
+      {children}
+    </fieldset>
+  );
+}
+
+/** One of a few options, all of them in sight. */
+export function RadioInput({ options, defaultValue, ...props }: ChoiceProps) {
+  return (
+    <FieldGroup {...props}>
       <div className="ticks">
         {options.map(({ value, label }) => (
           <label key={value} className="tick radio">
-            <input type="radio" name={field.name} value={value} defaultChecked={value === defaultValue} />
+            <input type="radio" name={props.name} value={value} defaultChecked={value === defaultValue} />
             {label}
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
