@@ -5,7 +5,8 @@
  */
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import {
   countSubjects,
   type Delivery,
@@ -60,11 +61,9 @@ export interface Handled {
   readonly unsent: AlertUnsent | undefined;
 }
 
-interface AlertsOptions extends Pick<Repeat, 'onError'> {
-  readonly storage: Pick<Storage, 'db' | 'transaction'>;
+interface AlertsOptions extends Pick<Repeat, 'onError'>, Pick<Environment, 'storage' | 'now'> {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts' | 'smtp'>;
-  readonly now: () => Date;
   /** Reads how the people on shift are reached. */
   readonly onShift: (db: Reader) => Promise<readonly Reachable[]>;
   /** Called for each alert after its messages are on disk. */
@@ -85,7 +84,7 @@ const troubles = [
   {
     kinds: { mail: 'mail-failed', sms: 'text-failed' },
     find: (db: Reader, channel: Channel, limit: number, at: Date) =>
-      untoldFailures(db, channel, 'alert', at.toISOString(), limit),
+      untoldFailures(db, channel, { kind: 'alert', at: at.toISOString() }, limit),
     mark: markTold,
   },
   {
@@ -94,8 +93,7 @@ const troubles = [
       unattendedFailures(
         db,
         channel,
-        'alert',
-        { at: at.toISOString(), before: isoBefore(at, unattendedAfterMs) },
+        { kind: 'alert', at: at.toISOString(), before: isoBefore(at, unattendedAfterMs) },
         limit,
       ),
     mark: markShiftTold,

@@ -5,13 +5,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { changesAny, dialectOf, isDatabaseDown, isLost, type Reader, type Storage } from '#server/database/open.ts';
+import { changesAny, dialectOf, isDatabaseDown, isLost, type Reader } from '#server/database/open.ts';
 import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import { isoAfter } from '#server/times.ts';
-import { isUnsent, perChannel, writtenOut } from './conditions.ts';
-import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
+import { type Condition, findPrepared, isUnsent, writtenOut } from './conditions.ts';
+import { clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Channel, MessageTable, PersonalChannel } from './tables.ts';
 
@@ -40,21 +40,13 @@ interface ClaimsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly onePerRecipient: boolean;
 }
 
-/** Messages of a channel that are due and that no worker is sending. */
-const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
-  db
-    .selectFrom('messages')
-    .select('id')
-    .where(isUnsent)
-    .where('due_at', '<=', at)
-    .where('channel', '=', writtenOut(channel))
-    .where(notExpiredAt(at))
-    .where(notLeasedAt(db, at));
+/** Messages that are due and that no worker is sending. */
+const isDue =
+  ({ at }: { readonly at: string }, db: Reader): Condition =>
+  (row) =>
+    row.and([isUnsent, row('due_at', '<=', at), notExpiredAt(at)(row), notLeasedAt(db, at)(row)]);
 
-/** At most one of the messages that are due, to see whether there is any. */
-const anyDue = perChannel((channel) =>
-  prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
-);
+const findDue = findPrepared(isDue);
 
 interface Renewal extends Pick<Claim, 'id' | 'lease_token'> {
   readonly forMs: number;
@@ -118,7 +110,11 @@ export function createClaims(options: ClaimsOptions) {
 
   /** The message that has been due longest, of those that this process may claim. */
   const dueHere = (at: string) =>
-    dueOf(db, channel, at)
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where(isDue({ at }, db))
+      .where('channel', '=', writtenOut(channel))
       .where(notLeasedHere)
       .where(recipientIsFree)
       .$if(performance.now() < takesOverFromMs, (query) => query.where('lease_token', 'is', null))
@@ -133,7 +129,7 @@ export function createClaims(options: ClaimsOptions) {
   async function claimDue(token: string): Promise<Claim | undefined> {
     const at = now().toISOString();
     // This runs each second, so it must not take the write lock of a SQLite file when nothing is due.
-    if ((await anyDue[channel](db, { at })).length === 0) return undefined;
+    if ((await findDue(db, channel, { at })).length === 0) return undefined;
     if (onePerRecipient && !(await dueHere(at).executeTakeFirst())) return undefined;
     const row = await db
       .updateTable('messages')

@@ -2,8 +2,12 @@
  * SQL conditions on the channel and the state of a message. The values are part of the SQL text, not bound parameters: a database uses a
  * partial index only when the query repeats the condition of the index exactly (server/database/migrations).
  */
-import { type SqlBool, sql } from 'kysely';
-import type { Channel, MessageState, PersonalChannel } from './tables.ts';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { perLimit, prepared } from '#server/database/prepared.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Channel, MessageState, MessageTable, PersonalChannel } from './tables.ts';
+
+export type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
 
 export const allChannels = ['mail', 'sms', 'webhook'] as const satisfies readonly Channel[];
 
@@ -24,12 +28,28 @@ export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(stat
  */
 export const writtenOut = <Value extends Channel | MessageState>(value: Value) => sql.lit(value);
 
-/** Makes something for each channel, such as a prepared statement with the channel in its text. */
-export const perChannel = <Made>(make: (channel: Channel) => Made): Readonly<Record<Channel, Made>> => ({
-  mail: make('mail'),
-  sms: make('sms'),
-  webhook: make('webhook'),
-});
+type Found = Pick<MessageTable, 'id' | 'subject_id'>;
+
+/**
+ * Makes a query for at most `limit` messages of a channel; by default one, to see whether there is any. Every server runs such queries each
+ * second or minute, so a statement is prepared for each channel and limit.
+ *
+ * @param which gets a placeholder for each value
+ */
+export function findPrepared<Values extends object>(which: (values: Values, db: Kysely<Tables>) => Condition) {
+  const make = (channel: Channel) =>
+    perLimit((limit) =>
+      prepared<Values, Found>((db, values) => {
+        const found = db.selectFrom('messages').select(['id', 'subject_id']).where(which(values, db));
+        return found.where('channel', '=', writtenOut(channel)).limit(limit);
+      }),
+    );
+  const queries = { mail: make('mail'), sms: make('sms'), webhook: make('webhook') };
+  // Each of these queries has values, which the compiler cannot know of `Values`.
+  type Find = (db: Kysely<Tables>, values: Values) => Promise<Found[]>;
+  return (db: Kysely<Tables>, channel: Channel, values: Values, limit = 1): Promise<Found[]> =>
+    (queries[channel](limit) as unknown as Find)(db, values);
+}
 
 /**
  * Messages to people. Webhooks are in the same table, but they have a screen of their own, so lists and counts of messages leave them out.

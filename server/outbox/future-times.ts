@@ -1,10 +1,10 @@
 /** Corrects messages that were written while the clock was ahead. Otherwise they would wait, or stay leased, longer by that time. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { latestPossibleNow, skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { isUnsent, perChannel, writtenOut } from './conditions.ts';
+import { type Condition, findPrepared, isUnsent, writtenOut } from './conditions.ts';
 import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
@@ -15,18 +15,13 @@ interface LatestEnd {
   readonly inMs: number;
 }
 
-/** Whether any lease ends later than it can. Every server asks this each minute. */
-const anyLeasedTooLong = perChannel((channel) =>
-  prepared((db, { until, inMs }: LatestEnd) =>
-    db
-      .selectFrom('messages')
-      .select('id')
-      .where('lease_token', 'is not', null)
-      .where('channel', '=', writtenOut(channel))
-      .where('lease_until', '>', dialectOf(db).commonTime(until, inMs))
-      .limit(1),
-  ),
-);
+/** Messages whose lease ends later than it can. */
+const isLeasedTooLong =
+  ({ until, inMs }: LatestEnd, db: Reader): Condition =>
+  ({ and, eb }) =>
+    and([eb('lease_token', 'is not', null), eb('lease_until', '>', dialectOf(db).commonTime(until, inMs))]);
+
+const findLeasedTooLong = findPrepared(isLeasedTooLong);
 
 /** For each number of tries, the latest time at which a message can be due. `ever` is before all of them, so that an index bounds the query. */
 interface LatestTimes {
@@ -51,16 +46,14 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
    * is no such lease, so a server at rest does not take the write lock.
    */
   async function correctLeases(at: Date): Promise<void> {
-    const { commonTime } = dialectOf(db);
     const latestMs = leaseForMs + skewMs;
     const latest = { until: isoAfter(at, latestMs), inMs: latestMs };
-    if ((await anyLeasedTooLong[channel](db, latest)).length === 0) return;
+    if ((await findLeasedTooLong(db, channel, latest)).length === 0) return;
     await db
       .updateTable('messages')
-      .set({ lease_until: commonTime(isoAfter(at, leaseForMs), leaseForMs) })
-      .where('lease_token', 'is not', null)
+      .set({ lease_until: dialectOf(db).commonTime(isoAfter(at, leaseForMs), leaseForMs) })
       .where('channel', '=', writtenOut(channel))
-      .where('lease_until', '>', commonTime(latest.until, latest.inMs))
+      .where(isLeasedTooLong(latest, db))
       .execute();
   }
 

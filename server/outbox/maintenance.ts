@@ -1,21 +1,18 @@
 /** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
+import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import { oldestFirst, type Position } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
-import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './conditions.ts';
+import { type Condition, findPrepared, isIn, isUnfinished, isUnsent, writtenOut } from './conditions.ts';
 import { insertEvents, messagesChanged } from './history.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 /** The columns of a message that no worker is sending. */
 export const clearedLease = { lease_token: null, lease_until: null };
-
-export type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
 
 /** Messages that have not expired. */
 export const notExpiredAt =
@@ -44,18 +41,13 @@ const workerDied = sql<SqlBool>`lease_token is not null`;
 /** The state of a message that is due again. One that may have arrived stays `unsure`, however long it was held or failed. */
 export const waitingOrUnsure = sql<MessageState>`case when unsure_at is null and not (${workerDied}) then 'waiting' else 'unsure' end`;
 
-/** Whether the time of any unfinished message is over. Every server asks this each second. */
-const anyExpired = perChannel((channel) =>
-  prepared((db, { at }: { readonly at: string }) =>
-    db
-      .selectFrom('messages')
-      .select('id')
-      .where(isUnfinished)
-      .where('expires_at', '<=', at)
-      .where('channel', '=', writtenOut(channel))
-      .limit(1),
-  ),
-);
+/** Unfinished messages whose time is over. */
+const isExpired =
+  ({ at }: { readonly at: string }): Condition =>
+  ({ and, eb }) =>
+    and([isUnfinished, eb('expires_at', '<=', at)]);
+
+const findExpired = findPrepared(isExpired);
 
 /** Writes something else in the transaction that changes some messages. */
 type AlsoWrite = (trx: Trx, ids: readonly string[]) => Promise<void>;
@@ -262,9 +254,8 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
      */
     async expire(): Promise<number> {
       const at = now().toISOString();
-      const rows = await anyExpired[channel](storage.db, { at });
-      if (rows.length === 0) return 0;
-      return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
+      if ((await findExpired(storage.db, channel, { at })).length === 0) return 0;
+      return changeNotLeased(isExpired({ at }), {
         state: 'expired',
         last_error: sql<string | null>`case when state = 'failed' then last_error
           when unsure_at is null and not (${workerDied}) then ${tooLateReason} else ${tooLateToKnowReason} end`,

@@ -5,17 +5,16 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { sql, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Trx } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Environment } from '#server/environment.ts';
 import { latestPossibleNow } from '#server/skew.ts';
 import { isoAfter } from '#server/times.ts';
 import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
-import { isIn, perChannel, writtenOut } from './conditions.ts';
+import { type Condition, findPrepared, isIn, writtenOut } from './conditions.ts';
 import { createFutureCorrection } from './future-times.ts';
 import { messagesChanged, noteOver, noteTry } from './history.ts';
-import { type Condition, clearedLease, createMaintenance, notLeasedAt } from './maintenance.ts';
+import { clearedLease, createMaintenance, notLeasedAt } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { longestWaitsMs, mayHaveArrivedText, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
 import { countMessages, insertMessage } from './store.ts';
@@ -60,19 +59,13 @@ interface OutboxOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly onePerRecipient?: boolean;
 }
 
-/** Whether a worker may have died in the last try of a message. Every server asks this each second. */
-const anyAbandoned = perChannel((channel) =>
-  prepared((db, { at }: { readonly at: string }) =>
-    db
-      .selectFrom('messages')
-      .select('id')
-      .where('channel', '=', writtenOut(channel))
-      .where(isIn('unsure'))
-      .where('lease_token', 'is not', null)
-      .where('lease_until', '<=', dialectOf(db).commonTime(at))
-      .limit(1),
-  ),
-);
+/** Messages in whose last try a worker may have died. */
+const isAbandoned =
+  ({ at }: { readonly at: string }, db: Reader): Condition =>
+  ({ and, eb }) =>
+    and([isIn('unsure'), eb('lease_token', 'is not', null), eb('lease_until', '<=', dialectOf(db).commonTime(at))]);
+
+const findAbandoned = findPrepared(isAbandoned);
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -237,14 +230,12 @@ export function createOutbox(options: OutboxOptions) {
   /** Marks messages as failed whose last try a server was making when it stopped, because they have no other retry. */
   async function failAbandonedRetries(): Promise<void> {
     const at = now().toISOString();
-    if ((await anyAbandoned[channel](db, { at })).length === 0) return;
+    if ((await findAbandoned(db, channel, { at })).length === 0) return;
     const abandoned = await db
       .selectFrom('messages')
       .selectAll()
       .where('channel', '=', writtenOut(channel))
-      .where(isIn('unsure'))
-      .where('lease_token', 'is not', null)
-      .where('lease_until', '<=', dialectOf(storage.db).commonTime(at))
+      .where(isAbandoned({ at }, db))
       .where(notLeasedHere)
       .limit(sliceRows)
       .execute();

@@ -151,17 +151,13 @@ export function createDelivery(options: DeliveryOptions) {
 
   /** Marks messages as expired whose time is over. */
   async function expire(): Promise<void> {
-    await mails.expire();
-    await texts.expire();
-    await posts.expire();
+    for (const outbox of [mails, texts, posts]) await outbox.expire();
   }
 
   /** The regular maintenance, whether or not this server can send: expires messages, and corrects those that wait. */
   async function maintain(): Promise<void> {
     await expire();
-    await mails.reconcile();
-    await texts.reconcile();
-    await posts.reconcile();
+    for (const outbox of [mails, texts, posts]) await outbox.reconcile();
     await kinds.maintain();
   }
 

@@ -1,54 +1,27 @@
 /** Messages that failed or that nobody got: finds those of which the operator, or the people on shift, were not told yet, and marks them. */
 import type { Reader, Trx } from '#server/database/open.ts';
-import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
-import { perChannel, writtenOut } from './conditions.ts';
+import { findPrepared, isIn, writtenOut } from './conditions.ts';
 import { notExpiredAt } from './maintenance.ts';
 import { lockInOrder } from './store.ts';
 import type { Channel, MessageKind, MessageState } from './tables.ts';
 
 type Failed = readonly { readonly id: string }[];
 
-/** Every server runs these each second. */
-const untold = perChannel((channel) =>
-  perLimit((limit) =>
-    prepared((db, { kind, at }: { readonly kind: MessageKind; readonly at: Iso }) =>
-      db
-        .selectFrom('messages')
-        .select('id')
-        .where('state', '=', writtenOut('failed'))
-        .where('failure_told_at', 'is', null)
-        .where('channel', '=', writtenOut(channel))
-        .where('kind', '<>', kind)
-        .where(notExpiredAt(at))
-        .limit(limit),
-    ),
-  ),
+/** Messages of all kinds but one that failed, whose time is not over, and of which the operator was not told. */
+export const untoldFailures = findPrepared(
+  ({ kind, at }: { readonly kind: MessageKind; readonly at: Iso }) =>
+    (row) =>
+      row.and([isIn('failed'), row('failure_told_at', 'is', null), row('kind', '<>', kind), notExpiredAt(at)(row)]),
 );
 
-/** Messages of all kinds but one that failed, whose time is not over, and of which the operator was not told. */
-export const untoldFailures = (db: Reader, channel: Channel, kind: MessageKind, at: Iso, limit: number) =>
-  untold[channel](limit)(db, { kind, at });
-
 const untoldIn = (state: 'failed' | 'expired') =>
-  perChannel((channel) =>
-    perLimit((limit) =>
-      prepared((db, { kind, since }: { readonly kind: MessageKind; readonly since: Iso }) =>
-        db
-          .selectFrom('messages')
-          .select(['id', 'subject_id'])
-          .where('state', '=', writtenOut(state))
-          .where('failure_told_at', 'is', null)
-          .where('channel', '=', writtenOut(channel))
-          .where('kind', '=', kind)
-          .where('created_at', '>', since)
-          .limit(limit),
-      ),
-    ),
-  );
+  findPrepared(({ kind, since }: { readonly kind: MessageKind; readonly since: Iso }) => ({ and, eb }) => {
+    const isUntold = eb('failure_told_at', 'is', null);
+    return and([isIn(state), isUntold, eb('kind', '=', kind), eb('created_at', '>', since)]);
+  });
 
-/** Every server runs these each second. */
 const missed = [untoldIn('failed'), untoldIn('expired')] as const;
 
 /**
@@ -57,39 +30,22 @@ const missed = [untoldIn('failed'), untoldIn('expired')] as const;
  */
 export async function untoldMissed(db: Reader, channel: Channel, kind: MessageKind, since: Iso, limit: number) {
   const found = [];
-  for (const query of missed) found.push(...(await query[channel](limit)(db, { kind, since })));
+  for (const find of missed) found.push(...(await find(db, channel, { kind, since }, limit)));
   return found;
 }
-
-/** Every server runs these each second. */
-const unattended = perChannel((channel) =>
-  perLimit((limit) =>
-    prepared((db, { kind, at, before }: { readonly kind: MessageKind; readonly at: Iso; readonly before: Iso }) =>
-      db
-        .selectFrom('messages')
-        .select(['id'])
-        .where('state', '=', writtenOut('failed'))
-        .where('shift_told_at', 'is', null)
-        .where('channel', '=', writtenOut(channel))
-        .where('failed_at', '<=', before)
-        .where('kind', '<>', kind)
-        .where(notExpiredAt(at))
-        .limit(limit),
-    ),
-  ),
-);
 
 /**
  * Messages of all kinds but one that have needed a person since a time (`before`) or longer, whose time is not over at `at`, and of which
  * the people on shift were not told.
  */
-export const unattendedFailures = (
-  db: Reader,
-  channel: Channel,
-  kind: MessageKind,
-  times: { readonly at: Iso; readonly before: Iso },
-  limit: number,
-) => unattended[channel](limit)(db, { kind, ...times });
+export const unattendedFailures = findPrepared(
+  ({ kind, at, before }: { readonly kind: MessageKind; readonly at: Iso; readonly before: Iso }) =>
+    (row) => {
+      const isUntold = row('shift_told_at', 'is', null);
+      const since = row('failed_at', '<=', before);
+      return row.and([isIn('failed'), isUntold, since, row('kind', '<>', kind), notExpiredAt(at)(row)]);
+    },
+);
 
 /**
  * Sets a time of messages that still need a person, or that nobody got, and do not have it yet. A message that is retried at this moment

@@ -1,12 +1,13 @@
 /** The queries that write, list, give up and retry webhooks in the outbox. */
+import type { UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
-import type { Iso } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { newestFirst, type Position } from '#server/paging.ts';
 import { idsOf } from '#server/rows.ts';
-import { isIn, isUnfinished, isUnsent, writtenOut } from './conditions.ts';
+import { type Condition, isIn, isUnfinished, isUnsent, writtenOut } from './conditions.ts';
 import { messagesChanged } from './history.ts';
-import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
+import { clearedLease, notLeasedAt } from './maintenance.ts';
 import type { MessageKind } from './tables.ts';
 
 /** A webhook to write. Its subject is the event, and its recipient the endpoint's id. */
@@ -82,38 +83,35 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
 export const mostPostsAtOnce = 1000;
 
 /**
- * Locks the webhooks to an endpoint that no worker is sending, at most `mostPostsAtOnce`. It locks them in the same order as an erasure locks
- * those about its record (`lockPosts`).
+ * Changes the webhooks to an endpoint that match and that no worker is sending, at most `mostPostsAtOnce`. It locks them in the same order as
+ * an erasure locks those about its record (`lockPosts`). Resolves to their number.
  */
-function lockPostsTo(trx: Trx, recipient: string, at: Iso, condition: Condition) {
-  const matching = postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition);
+async function changePosts(
+  trx: Trx,
+  { recipient, at, matches }: { readonly recipient: string; readonly at: Iso; readonly matches: Condition },
+  values: UpdateObject<Tables, 'messages'>,
+): Promise<number> {
+  const matching = postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(matches);
   const slice = matching.orderBy('due_at').limit(mostPostsAtOnce);
-  return dialectOf(trx).lockRows(matching.where('id', 'in', slice).orderBy('id'));
+  const locked = dialectOf(trx).lockRows(matching.where('id', 'in', slice).orderBy('id'));
+  const changed = await trx.updateTable('messages').set(values).where('id', 'in', locked).$call(countChanged);
+  if (changed > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
+  return changed;
 }
 
-/**
- * Marks webhooks that wait for an endpoint as failed, at most `mostPostsAtOnce`, so that they are not tried again. One that a worker is sending
- * is left out. Resolves to their number.
- */
-export async function failPosts(trx: Trx, recipient: string, reason: string, at: Iso): Promise<number> {
-  const failed = await trx
-    .updateTable('messages')
-    .set({ state: 'failed', failed_at: at, last_error: reason, ...clearedLease })
-    .where(
-      'id',
-      'in',
-      lockPostsTo(trx, recipient, at, () => isUnsent),
-    )
-    .$call(countChanged);
-  if (failed > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
-  return failed;
-}
+/** Marks webhooks that wait for an endpoint as failed (`changePosts`), so that they are not tried again. Resolves to their number. */
+export const failPosts = (trx: Trx, recipient: string, reason: string, at: Iso): Promise<number> =>
+  changePosts(
+    trx,
+    { recipient, at, matches: () => isUnsent },
+    { state: 'failed', failed_at: at, last_error: reason, ...clearedLease },
+  );
 
 /**
- * Makes webhooks to an endpoint due at once: the one with this id in any state, or those that failed and were not retried at this time yet,
- * at most `mostPostsAtOnce`. Resolves to their number.
+ * Makes webhooks to an endpoint due at once (`changePosts`): the one with this id in any state, or those that failed and were not retried at
+ * this time yet. Resolves to their number.
  */
-export async function retryPosts(
+export function retryPosts(
   trx: Trx,
   { recipient, id, at }: { readonly recipient: string; readonly id?: string | undefined; readonly at: Iso },
 ): Promise<number> {
@@ -126,17 +124,11 @@ export async function retryPosts(
     sent_at: null,
     expires_at: null,
   } as const;
-  const wanted: Condition = ({ and, eb }) =>
+  const matches: Condition = ({ and, eb }) =>
     id === undefined
       ? and([isUnfinished, isIn('failed'), eb('retried_at', 'is distinct from', at)])
       : eb('id', '=', id);
-  const retried = await trx
-    .updateTable('messages')
-    .set(anew)
-    .where('id', 'in', lockPostsTo(trx, recipient, at, wanted))
-    .$call(countChanged);
-  if (retried > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
-  return retried;
+  return changePosts(trx, { recipient, at, matches }, anew);
 }
 
 const done = ['sent', 'failed', 'expired'] as const;
