@@ -5,6 +5,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import type { Environment } from '#server/environment.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { isoBefore } from '#server/times.ts';
@@ -21,10 +22,8 @@ export interface Prunable {
   readonly deleteBefore: (db: Storage['db'], before: Iso, limit: number) => Promise<number>;
 }
 
-interface PruningOptions {
-  readonly storage: Pick<Storage, 'db'>;
+interface PruningOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly prunables: readonly Prunable[];
-  readonly now: () => Date;
   /** Is told of rows that could not be deleted, and of a doubted clock. They are tried again in an hour. */
   readonly onError: (error: unknown) => void;
 }

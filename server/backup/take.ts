@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as signalsArrive } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
-import { databaseFile, type Storage } from '#server/database/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import { isAt, makeFolder, syncFile } from '#server/durable-files.ts';
+import type { Environment } from '#server/environment.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { settingOf, writeLatest, writeSetting } from '#server/settings/service.ts';
@@ -22,12 +23,10 @@ import {
   writingFailed,
 } from './manifest.ts';
 
-interface TakeOptions {
-  readonly storage: Pick<Storage, 'engine' | 'db' | 'transaction'>;
+interface TakeOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'erasuresFile'>;
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
-  readonly now: () => Date;
   /** Makes the backup fail when it is aborted before the backup is complete. */
   readonly stop?: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { programNames, type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, fieldsOf } from '#server/rows.ts';
 import { actorsOf, labelsOf } from './audit-list.ts';
 
 type Stored = Pick<Context, 'storage'>;
@@ -36,14 +36,9 @@ export async function presentSeen(context: Stored, rows: readonly Seen[]): Promi
     return actor ? { kind: 'person', ...actor } : { kind: 'server', id: null, name: 'A command or the server' };
   };
   return rows.map((row) => ({
+    ...fieldsOf(row, 'how', 'kind', 'id', 'times', 'firstAt', 'lastAt'),
     who: who(row),
-    how: row.how,
-    kind: row.kind,
-    id: row.id,
     label: labelOf(row.kind, row.id),
-    times: row.times,
-    firstAt: row.firstAt,
-    lastAt: row.lastAt,
   }));
 }
 

@@ -6,18 +6,16 @@ import type { Readable } from 'node:stream';
 import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';
 import type { Ring, Rings } from '#contract/desk/live-endpoints.ts';
 import type { Changes, Found } from '#server/changes/service.ts';
+import type { Environment } from '#server/environment.ts';
 import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
 import type { SessionState } from '#server/sign-in/service.ts';
 
-interface DeskStreamOptions {
+interface DeskStreamOptions extends Pick<Environment, 'now' | 'clockMs'> {
   readonly changes: Pick<Changes, 'look'>;
   /** The states of these sessions by id. Sessions that have ended are left out. */
   readonly sessionStates: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionState>>;
   /** The current rings, by person. */
   readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
-  readonly now: () => Date;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly clockMs: () => number;
   /** Is told of each read that serves all consoles. */
   readonly onRead?: (what: 'sessions' | 'rings') => void;
   readonly onError: (error: unknown) => void;

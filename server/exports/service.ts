@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
 import type { Audit } from '#server/audit/service.ts';
 import { SessionOverError } from '#server/caller.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import { dialectOf } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import type { Prunable } from '#server/pruning.ts';
 import { endingKey } from '#server/record-kind.ts';
 import { requireCallerSession } from '#server/sign-in/service.ts';
@@ -34,14 +34,9 @@ export const pollEveryMs = 1000;
 /** Tickets whose download never began. */
 export const prunableTickets: Prunable = { name: 'export tickets', keptForMs: 0, deleteBefore: deleteExpired };
 
-interface ExportsOptions {
-  readonly storage: Pick<Storage, 'transaction'>;
+interface ExportsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed' | 'clockMs'> {
   readonly audit: Pick<Audit, 'write'>;
-  readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly now: () => Date;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly clockMs: () => number;
   /** Resolves when the next lines may be made (`server/http/answering.ts`). */
   readonly giveWay: () => Promise<void>;
   /** Called when an export fails before its end. */

@@ -9,7 +9,8 @@ import type { LeadKind } from '#contract/pages.ts';
 import { createBurst } from '#server/burst.ts';
 import { changed } from '#server/changes/service.ts';
 import { machineClocks } from '#server/clock.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
 import { within } from '#server/within.ts';
@@ -19,10 +20,8 @@ import { findUnindexed, lockUnindexed, markIndexed, mostIds } from './store-inde
 import { lockLead, putKeys } from './store-work.ts';
 import { answersOf } from './stored-json.ts';
 
-export interface LeadIndexOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction'>;
+export interface LeadIndexOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly forms: Record<LeadKind, LeadForm>;
-  readonly now: () => Date;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts'
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { idsOf } from '#server/rows.ts';
+import { fieldsOf, idsOf } from '#server/rows.ts';
 import type { nameIn } from './answers-shown.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
@@ -22,12 +22,9 @@ interface SimilarOptions {
 export function createSimilar({ reads, nameOf }: SimilarOptions) {
   /** The fields by which a record names another lead. */
   const knownBy = (lead: StoredLead) => ({
-    id: lead.id,
+    ...fieldsOf(lead, 'id', 'reference', 'created_at', 'status'),
     form: lead.kind,
-    reference: lead.reference,
     name: nameOf(lead, answersOf(lead)),
-    createdAt: lead.created_at,
-    status: lead.status,
   });
 
   /** Leads that share a key with the lead of these forms, those with the most reasons first. */

@@ -5,7 +5,8 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Config, Person } from '#server/config.ts';
-import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { isTextAgentOn } from '#server/settings/service.ts';
 import { hasOwnAddress, type ReadInvited, withInvitation } from './invited.ts';
 import {
@@ -149,14 +150,12 @@ export class AccountAddressError extends Error {
   override name = 'AccountAddressError';
 }
 
-export interface ShiftOptions {
-  readonly storage: Storage;
+export interface ShiftOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
   readonly invited: ReadInvited;
   readonly reaches: Reaches;
   /** Whether people of this role take requests, and so may be on shift. */
   readonly takesRequests: (role: Role | null) => boolean;
-  readonly now: () => Date;
 }
 
 export type Shift = ReturnType<typeof createShift>;

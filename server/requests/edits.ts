@@ -2,8 +2,9 @@
 import type { SheetPatch } from '#contract/desk/record-schemas.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import { changeSheet } from '#server/dealerships/service.ts';
+import type { Environment } from '#server/environment.ts';
 import type { PersonActing } from './actor.ts';
 import { type DealChange, writeDeal } from './deal.ts';
 import { type TickInput, writeTick } from './jacket.ts';
@@ -19,10 +20,8 @@ import { findCall } from './store-calls.ts';
  */
 export type EditOutcome = 'written' | 'conflict' | 'invalid' | 'erased' | 'notesErased';
 
-interface EditsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction'>;
+interface EditsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
-  readonly now: () => Date;
   readonly change: Change;
 }
 

@@ -2,7 +2,8 @@
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
 import { forEach } from '#server/repeat.ts';
@@ -36,10 +37,8 @@ import {
 } from './store-sweep.ts';
 import { countsSince, latestExpiryOfAcceptedSince, latestExpiryOfWaitingSince } from './time-limits.ts';
 
-interface SweepOptions extends Takers {
-  readonly storage: Pick<Storage, 'db' | 'transaction'>;
+interface SweepOptions extends Takers, Pick<Environment, 'storage' | 'now'> {
   readonly delivery: Pick<Delivery, 'expire'>;
-  readonly now: () => Date;
   readonly change: Change;
   readonly closings: Closings;
   readonly notify: Pick<Notify, 'remind'>;

@@ -3,7 +3,8 @@ import type { HoldPut, HoldRefusal } from '#contract/desk/records.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from './store.ts';
 
 export type HoldKind = Hold['kind'];
@@ -17,11 +18,9 @@ interface Holdable {
   readonly heldBy: (db: Reader, id: string) => Promise<readonly string[]>;
 }
 
-interface HoldsOptions {
-  readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
+interface HoldsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
   readonly subjects: Readonly<Record<HoldKind, Holdable>>;
-  readonly now: () => Date;
 }
 
 /** The hold that was set, or why there is none. */

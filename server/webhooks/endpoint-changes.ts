@@ -4,7 +4,8 @@ import type { ConnectionRefusal, EndpointState } from '#contract/desk/connection
 import type { AuditLog } from '#server/audit/service.ts';
 import type { DeskCaller } from '#server/caller.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { countPosts } from '#server/outbox/service.ts';
 import { requireCallerSession } from '#server/sign-in/service.ts';
 import { type Endpoint, findEndpoint, lockEndpoint } from './store.ts';
@@ -35,10 +36,8 @@ export async function viewOf(db: Reader, endpoint: Endpoint): Promise<EndpointVi
   return { ...endpoint, state: stateOf(endpoint), ...(await countPosts(db, endpoint.id, mostCounted)) };
 }
 
-export interface EndpointChangesOptions {
-  readonly storage: Pick<Storage, 'transaction'>;
+export interface EndpointChangesOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly audit: AuditLog;
-  readonly now: () => Date;
 }
 
 export type EndpointChanges = ReturnType<typeof createEndpointChanges>;

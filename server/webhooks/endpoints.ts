@@ -2,8 +2,8 @@
 import { nameLine } from '#contract/clean-text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { DeskCaller } from '#server/caller.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import { dialectOf } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { readAddress, type Targets } from '#server/outbox/service.ts';
 import type { SecretBox } from '#server/secret-box.ts';
@@ -20,13 +20,10 @@ interface EndpointFields {
   readonly events: readonly WebhookEvent[];
 }
 
-export interface EndpointsOptions {
-  readonly storage: Pick<Storage, 'reads' | 'transaction'>;
+export interface EndpointsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed'> {
   readonly changes: EndpointChanges;
   readonly secretBox: SecretBox;
-  readonly keyed: KeyedHash;
   readonly targets: Targets;
-  readonly now: () => Date;
 }
 
 /** A new secret with its endpoint. It is shown only this once. */

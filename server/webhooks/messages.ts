@@ -3,7 +3,8 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Environment } from '#server/environment.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { countPosts, failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
 import type { SecretBox } from '#server/secret-box.ts';
@@ -37,9 +38,7 @@ export interface WebhookSending {
   readonly audit: AuditLog;
 }
 
-interface WebhookMessagesOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction'>;
-  readonly now: () => Date;
+interface WebhookMessagesOptions extends Pick<Environment, 'storage' | 'now'> {
   /** Absent for a command beside the server, which sends no webhooks. */
   readonly write?: WebhookSending | undefined;
 }
