@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { tooLongText } from '#contract/free-text.ts';
 import type { Finding as Help } from './help.ts';
-import { readForm } from './read-form.ts';
 
 /** Help beside a field about its answer. Only an answer that is too long is refused, and only when the form is sent. */
 export interface Finding extends Help {
@@ -66,12 +65,12 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     [fields],
   );
 
-  /** Checks every answer, after they were restored. */
+  /** Checks every answer, after some were restored or copied. One that follows another is disabled, and has no help of its own. */
   const lookAtAll = useCallback(() => {
     if (!form.current) return;
-    const answers = readForm(form.current, fields);
-    const textOf = ({ name }: Field) => (typeof answers[name] === 'string' ? answers[name] : '');
-    for (const field of fields) void look(field.name, textOf(field));
+    // It leaves out what is disabled.
+    const answers = new FormData(form.current);
+    for (const { name } of fields) void look(name, String(answers.get(name) ?? ''));
   }, [fields, form, look]);
 
   const forgetFindings = useCallback(() => {

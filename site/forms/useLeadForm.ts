@@ -33,8 +33,7 @@ export interface LeadFormOptions {
   onAnswers?: (form: HTMLFormElement) => void;
 }
 
-const isChoice = (target: EventTarget): boolean =>
-  target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
+const isChoice = (type: string): boolean => /select|checkbox/.test(type);
 
 /** The content of the field that no person sees. */
 const honeypot = (form: HTMLFormElement): string => (form.elements.namedItem('leave_blank') as HTMLInputElement).value;
@@ -169,7 +168,6 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
     const { name = '', value = '' } = event.target as Partial<HTMLInputElement>;
-    if (!fields.some((field) => field.name === name)) return;
     // Check now, not after the press: by then the person may be typing into the next field.
     const dropMended = recheck();
     afterPress(() => {
@@ -238,11 +236,13 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
       onSubmit: submit,
       onInput: (event: InputEvent<HTMLFormElement>) => {
         changed();
-        const { name = '', value = '' } = event.target as Partial<HTMLInputElement>;
+        const { name = '', value = '', type = '' } = event.target as Partial<HTMLInputElement>;
         // What was said of the length of an answer is over once it is short enough.
         if (!lookAgain(name, value) && findings[name]?.tooLong) mend([name]);
         // A choice or a tick is complete as it is made; a text is when its field is left.
-        if (isChoice(event.target)) recheck()();
+        if (!isChoice(type)) return;
+        recheck()();
+        lookAtAll();
       },
       onBlur: leaveField,
     },

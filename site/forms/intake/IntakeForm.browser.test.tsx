@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { lists } from '#brand/lists.ts';
 import { mintId } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
@@ -94,4 +94,32 @@ test('R1295 a part of the intake with an answer that is too long is not called c
   await units.fill('9');
   await page.getByLabelText(/^Average sales/).click();
   await expect.element(part.getByText('Complete', { exact: true })).toBeVisible();
+});
+
+const help = 'Street only? Add city, state and ZIP.';
+
+test('R1278 an address that follows the business address has no help of its own, also after a reload and once the other was mended', async () => {
+  const first = mount(form);
+  await page.getByLabelText(/^Business address/).fill('14 Commercial Wharf');
+  await page.getByLabelText(/^Same as business address/).click();
+  await expect.element(page.getByLabelText(/^Mailing address/)).toHaveValue('14 Commercial Wharf');
+  first.leave();
+  mount(form);
+  const odd = () => [...document.querySelectorAll('.odd-answers li')].map(({ textContent }) => textContent);
+  await expect.poll(odd).toEqual([`Business address: ${help}`]);
+  const business = page.getByLabelText(/^Business address/);
+  await business.fill('14 Commercial Wharf, Portland, ME 04101');
+  await userEvent.tab();
+  await expect.poll(odd).toEqual([]);
+});
+
+test('R1278 an address that begins to follow the business address loses the help about what was typed in it', async () => {
+  mount(form);
+  await page.getByLabelText(/^Business address/).fill('14 Commercial Wharf, Portland, ME 04101');
+  await page.getByLabelText(/^Mailing address/).fill('2 Pier Road');
+  await userEvent.tab();
+  const said = () => document.querySelector('[data-field="mailing_address"]')?.textContent ?? '';
+  await expect.poll(said).toContain(help);
+  await page.getByLabelText(/^Same as business address/).click();
+  await expect.poll(said).not.toContain(help);
 });
