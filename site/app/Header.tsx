@@ -18,7 +18,8 @@ function goToTop(event: MouseEvent): void {
   if (!isPlainPress(event)) return;
   event.preventDefault();
   cancelPendingLoad();
-  if (location.hash) history.replaceState(history.state, '', pages.home);
+  // While Back still loads another page, the browser is at that page's address.
+  if (location.pathname === pages.home) history.replaceState(history.state, '', pages.home);
   scrollToTop();
 }
 

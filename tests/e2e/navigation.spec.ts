@@ -94,6 +94,81 @@ test('R1235 whoever stays on a page while Back still loads the one before gets i
   await expect.poll(() => standing(page)).toMatchObject({ path: '/about', shown: 'about' });
 });
 
+/** The address that the browser shows, without its origin. */
+const address = (page: Page) => page.evaluate(() => location.pathname + location.hash);
+
+/**
+ * Builds a history of `/about#main`, `/`, `/#services`, `/terms`, goes back to `/#services`, and presses Back twice at once, to a page
+ * whose code does not come before the returned function is called.
+ */
+async function pressBackTwice(page: Page): Promise<() => Promise<void>> {
+  await page.goto('/about#main');
+  await hydrated(page);
+  const press = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((link: HTMLElement) => link.click());
+  await press('header a.brand');
+  await expect.poll(() => address(page)).toBe('/');
+  await press('header a[href="#services"]');
+  await expect.poll(() => address(page)).toBe('/#services');
+  await press('footer a[href="/terms"]');
+  await expect.poll(() => address(page)).toBe('/terms');
+  await page.goBack();
+  await expect.poll(() => address(page)).toBe('/#services');
+  await page.reload();
+  await hydrated(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/About-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/About-.*\.js$/);
+  await page.evaluate(() => history.go(-2));
+  await asked;
+  await expect.poll(() => address(page)).toBe('/about#main');
+  return async () => {
+    release();
+    await moduleHasRun(page, (await asked).url());
+  };
+}
+
+for (const [what, selector] of [
+  ['opens the portal', 'header button[type="submit"]'],
+  ['presses Home', 'header a.brand'],
+] as const) {
+  test(`R1277 whoever gives up a Back and ${what} gets the address with its fragment back, and no step of the history is lost`, async ({
+    page,
+  }) => {
+    const release = await pressBackTwice(page);
+    await page.locator(selector).evaluate((control: HTMLElement) => control.click());
+    await expect.poll(() => address(page)).toBe('/#services');
+    await release();
+    expect(await standing(page)).toMatchObject({ path: '/', shown: 'home' });
+    await page.goForward();
+    await expect.poll(() => standing(page)).toMatchObject({ path: '/terms', shown: 'terms' });
+    await page.evaluate(() => history.go(-2));
+    await expect.poll(() => address(page)).toBe('/');
+    await page.goBack();
+    await expect.poll(() => standing(page)).toMatchObject({ path: '/about', shown: 'about' });
+    expect(await address(page)).toBe('/about#main');
+  });
+}
+
+test('R1277 whoever gives up a Back for another page finds the page before it, with its fragment, by Back', async ({
+  page,
+}) => {
+  const release = await pressBackTwice(page);
+  await page.locator('footer a[href="/services"]').evaluate((link: HTMLElement) => link.click());
+  await expect.poll(() => standing(page)).toMatchObject({ path: '/services', shown: 'services' });
+  await release();
+  await page.goBack();
+  await expect.poll(() => address(page)).toBe('/#services');
+  await page.evaluate(() => history.go(-2));
+  await expect.poll(() => address(page)).toBe('/about#main');
+});
+
 test('S2.3 a link to the page that is shown adds no step to the history', async ({ page }) => {
   await page.goto('/about');
   await hydrated(page);
