@@ -120,6 +120,16 @@ describe('R24 the live card', () => {
     expect(cardOf(cancelled, ms(901), { cancelledHere: true }).headline).toBe('You cancelled this request');
   });
 
+  test('R1296 does not say that a request stays open once its time is over and no news of it came, as on a laptop that slept', () => {
+    const back = { ...stored, handedBackAt: at(60), handedBackBy: 'Dana', nobodyLeftAt: at(60) };
+    for (const view of [sent, accepted, back]) {
+      expect(cardOf(view, ms(899)).words).toContain('Your request stays open');
+      expect(cardOf(view, ms(900)).words).not.toContain('stays open');
+      expect(cardOf(view, ms(8 * 3600)).words).toMatch(/Your request was open until \d+:\d\d/);
+      expect(cardOf(view, ms(8 * 3600)).mood).toBe('call');
+    }
+  });
+
   test('ends with what ended it, and nothing is waited for any more', () => {
     const over = { endedAt: at(900) };
     expect(headline({ ...connected, ...over, state: 'done' })).toBe('Dana closed this request');

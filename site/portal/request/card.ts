@@ -126,17 +126,21 @@ function whyNobodyIsLeft(view: Facts): string {
     : 'Everybody who was asked said no or has left';
 }
 
-function whenNobodyIsLeft(view: Facts): Words {
+/** A page that hears nothing, as on a laptop that slept, does not know what became of a request whose time is over. */
+const openText = ({ expiresAt }: Facts, serverNowMs: number): string =>
+  `Your request ${serverNowMs < Date.parse(expiresAt) ? 'stays open' : `was open until ${timeOfDay(expiresAt, serverNowMs)}`}`;
+
+function whenNobodyIsLeft(view: Facts, serverNowMs: number): Words {
   return {
     mood: 'call',
     headline: 'Nobody can take it now. Call the desk.',
-    words: `${whyNobodyIsLeft(view)}. Your request stays open.`,
+    words: `${whyNobodyIsLeft(view)}. ${openText(view, serverNowMs)}.`,
   };
 }
 
 function whileWaiting(view: Facts, serverNowMs: number): Words {
   if (shouldCall(view, serverNowMs)) {
-    if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
+    if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view, serverNowMs);
     if (view.smsStatus !== 'going' && view.waitsFor === null) {
       const why = withoutTexts[view.smsStatus];
       const back = view.handedBackAt === null ? '' : `${backText(view)}. `;
@@ -149,7 +153,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     return {
       mood: 'call',
       headline: 'Nobody has accepted yet. Call the desk.',
-      words: `No answer within ${spanInWords(view.callAfterMs)}${again}. Your request stays open; the call is faster now.`,
+      words: `No answer within ${spanInWords(view.callAfterMs)}${again}. ${openText(view, serverNowMs)}; the call is faster now.`,
     };
   }
   const mood = 'waiting';
@@ -173,7 +177,7 @@ function whileComing(view: Facts, who: string, serverNowMs: number): Words {
     return {
       mood: 'call',
       headline: `${who} is not connected yet. Call the desk.`,
-      words: `Accepted at ${timeOfDay(view.acceptedAt, serverNowMs)} and not connected within ${span}. Your request stays open; the call is faster now.`,
+      words: `Accepted at ${timeOfDay(view.acceptedAt, serverNowMs)} and not connected within ${span}. ${openText(view, serverNowMs)}; the call is faster now.`,
     };
   }
   const words =
