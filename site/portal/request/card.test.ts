@@ -232,23 +232,18 @@ describe('R35 the card of a request whose steps were taken back', () => {
     );
   });
 
-  test('R1263 asks to end AnyDesk after it was taken from somebody, until the next one accepts', () => {
+  test('R1263 asks to end AnyDesk after it was taken from somebody, until the next one is connected', () => {
     const taken = { ...back, handedBackBy: null };
     const end = /^End any AnyDesk session that is still open\. /;
     expect(cardOf({ ...taken, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toBe(
       'End any AnyDesk session that is still open. Your finance manager had to leave. Your request stays open.',
     );
-    for (const view of [taken, { ...taken, smsStatus: 'none' as const }]) {
+    const next = { ...taken, acceptedAt: at(620), acceptedBy: 'Rowan' };
+    for (const view of [taken, { ...taken, smsStatus: 'none' as const }, next]) {
       expect(cardOf(view, ms(625)).words).toMatch(end);
     }
+    expect(cardOf({ ...next, connectedAt: at(640) }, ms(650)).words).not.toMatch(end);
     for (const view of [sent, accepted, back]) expect(cardOf(view, ms(10)).words).not.toMatch(end);
-  });
-
-  test('R1285 does not ask to end AnyDesk when the next one takes Connected back or opens the request again', () => {
-    // Both leave the request accepted and not connected, with the time at which it was taken from the one before.
-    const next = { ...back, handedBackBy: null, acceptedAt: at(620), acceptedBy: 'Rowan', lateAt: at(920) };
-    expect(cardOf(next, ms(650)).words).toMatch(/^Have AnyDesk open\. /);
-    expect(cardOf(next, ms(930)).words).toMatch(/^Accepted at /);
   });
 
   test('R553 says that a hand-off went to one who is gone, and not that everybody said no', () => {

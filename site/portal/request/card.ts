@@ -233,8 +233,7 @@ export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false
     const headline = view.signingAt === null ? `${who} is connected` : `${who} is connected and signing has begun`;
     return { mood: 'connected', headline, words: 'Stay at the screen.', steps };
   }
-  if (view.acceptedAt !== null) return { ...whileComing(view, who, serverNowMs), steps };
-  const card = whileWaiting(view, serverNowMs);
+  const card = view.acceptedAt === null ? whileWaiting(view, serverNowMs) : whileComing(view, who, serverNowMs);
   // The person from whom it was taken may still be on the screen, whether Connected was pressed or not.
   const isTaken = view.handedBackAt !== null && view.handedBackBy === null;
   return { ...card, words: `${isTaken ? 'End any AnyDesk session that is still open. ' : ''}${card.words}`, steps };
