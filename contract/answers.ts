@@ -10,9 +10,8 @@ import { maskAnswers } from './secrets.ts';
 export const listSeparator = ', ';
 
 function readText(value: unknown): unknown {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? cleanText(value) : value;
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : (value ?? '');
+  return typeof text === 'string' ? cleanText(text) : text;
 }
 
 /**
@@ -59,7 +58,7 @@ export function readParams(
  * it in ASCII, other browsers as it was typed, and the server stores it in ASCII.
  */
 const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff-]{0,61}[a-zA-Z0-9\u0080-\uffff])?(?:\.[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff-]{0,61}[a-zA-Z0-9\u0080-\uffff])?)*$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?(?:\.[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?)*$/i;
 
 function isTaken({ kind, required, options = [] }: Field, answer: unknown): boolean {
   if (kind === 'tick') return typeof answer === 'boolean';

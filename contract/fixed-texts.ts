@@ -7,6 +7,5 @@ export const texts = {
   intakeContinue: 'Continue to Form',
   intakeSubmitting: 'Submitting Inquiry...',
   intakeFailed: 'Failed to submit form. Please try again or contact us directly.',
-  sameAddress: 'Same as business address',
   returnHome: 'Return to Home',
 } as const;

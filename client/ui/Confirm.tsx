@@ -6,7 +6,8 @@ export interface ConfirmProps {
   children: ReactNode;
   question: string;
   confirmLabel: string;
-  cancelLabel: string;
+  /** By default `Keep it`. */
+  cancelLabel?: string;
   /**
    * Does what was asked about. The question closes when this has ended, unless it resolves to false, which means that it failed.
    * When it has moved the focus, the focus stays there.
@@ -20,7 +21,7 @@ export interface ConfirmProps {
  * A button that a question for confirmation replaces before it acts. The question gets the focus; Cancel, Escape and the end
  * of the action give it back to the button.
  */
-export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm, busy }: ConfirmProps) {
+export function Confirm({ children, question, confirmLabel, cancelLabel = 'Keep it', onConfirm, busy }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const asked = useRef(false);
   const text = useRef<HTMLParagraphElement>(null);

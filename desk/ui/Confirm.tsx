@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { type ConfirmProps, Confirm as Question } from '#client/ui/Confirm.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 
-type DeskConfirmProps = Omit<ConfirmProps, 'busy' | 'cancelLabel'> & Partial<Pick<ConfirmProps, 'cancelLabel'>>;
-
 /**
  * A button that asks before it sends something to the server. While that is sent, the question says so and cannot be taken back, a
  * second press does nothing, and a dialog around it stays open.
  */
-export function Confirm({ confirmLabel, onConfirm, ...rest }: DeskConfirmProps) {
+export function Confirm({ confirmLabel, onConfirm, ...rest }: Omit<ConfirmProps, 'busy'>) {
   const [busy, setBusy] = useState(false);
   useHoldOpen(busy);
   const act = async () => {
@@ -20,13 +18,5 @@ export function Confirm({ confirmLabel, onConfirm, ...rest }: DeskConfirmProps) 
       setBusy(false);
     }
   };
-  return (
-    <Question
-      cancelLabel="Keep it"
-      {...rest}
-      busy={busy}
-      confirmLabel={busy ? 'One moment…' : confirmLabel}
-      onConfirm={act}
-    />
-  );
+  return <Question {...rest} busy={busy} confirmLabel={busy ? 'One moment…' : confirmLabel} onConfirm={act} />;
 }

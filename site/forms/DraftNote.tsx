@@ -37,12 +37,7 @@ export function DraftNote({ model: { draft, state, clearDraft, undoClear } }: { 
       {status === 'saved' && <p>Saved in this browser {clockTime(draft.at)}</p>}
       {status === 'tab' && <p>Kept in this tab alone, until it is closed</p>}
       {(status === 'saved' || status === 'tab') && state.status !== 'submitting' && (
-        <Confirm
-          question="Clear everything you typed?"
-          confirmLabel="Clear it"
-          cancelLabel="Keep it"
-          onConfirm={act(clearDraft)}
-        >
+        <Confirm question="Clear everything you typed?" confirmLabel="Clear it" onConfirm={act(clearDraft)}>
           Clear
         </Confirm>
       )}

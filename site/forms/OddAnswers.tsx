@@ -14,21 +14,22 @@ interface OddAnswersProps {
 
 /** Repeats the help about odd answers beside the button that sends, with links to their fields. The form can still be sent. */
 export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
-  const odd = fields.flatMap((field) => {
-    const finding = findings[field.name];
-    return finding ? [{ field, finding }] : [];
-  });
-  if (odd.length === 0) return null;
+  if (!fields.some(({ name }) => findings[name])) return null;
   return (
     <div className="odd-answers" id={oddAnswersId(form)}>
       <p>Please check:</p>
       <ul>
-        {odd.map(({ field, finding }) => (
-          <li key={field.name}>
-            <JumpLink to={firstControlIdOf(form, field)}>{finding.tooLong ? finding.text : field.label}</JumpLink>
-            {!finding.tooLong && `: ${finding.text}`}
-          </li>
-        ))}
+        {fields.map((field) => {
+          const finding = findings[field.name];
+          return (
+            finding && (
+              <li key={field.name}>
+                <JumpLink to={firstControlIdOf(form, field)}>{finding.tooLong ? finding.text : field.label}</JumpLink>
+                {!finding.tooLong && `: ${finding.text}`}
+              </li>
+            )
+          );
+        })}
       </ul>
     </div>
   );

@@ -10,12 +10,10 @@ export interface IntakePart {
   readonly id: string;
 }
 
-const squares = [1, 2, 3] as const;
-
 export const intakeParts: readonly IntakePart[] = groupsOf(allFields).map(({ heading, fields }, index) => ({
   heading,
   fields,
-  square: squares[index] ?? 4,
+  square: (index + 1) as Square,
   id: `intake-part-${index + 1}`,
 }));
 

@@ -112,7 +112,6 @@ function Remove({ lead: { key, reference, state, isChange, unsure } }: { lead: Q
     <Confirm
       question={`Take ${isChange ? 'the change' : 'it'} out of this browser? We ${unsure ? 'may have it already' : 'do not have it yet'}.`}
       confirmLabel="Clear it"
-      cancelLabel="Keep it"
       onConfirm={() => putAway(remove)}
     >
       Clear <span className="visually-hidden">{reference}</span>
