@@ -99,6 +99,27 @@ async function withRequest() {
   return { server, events, portal, state, request, isAt, unlock, logged, storage, tokens };
 }
 
+test('R1279 the card says that it checks, and not Live, when the session has ended and the stream of its own token hangs', async () => {
+  const { server, portal, request, tokens } = await withRequest();
+  server.answers(stream, () => new Promise<Response>(() => undefined));
+  server.answers(poll, () => new Promise<Response>(() => undefined));
+  portal.lock('session ended');
+  await vi.waitFor(() => expect(tokens(stream).at(-1)).toBe('Bearer view-token'));
+  expect(request()).toMatchObject({ status: 'known', connection: 'asking' });
+});
+
+test('R1279 a card without a connection goes on saying so when its session has ended', async () => {
+  const { server, portal, request, tokens } = await withRequest();
+  server.answers(stream, 'cut');
+  portal.renew();
+  await vi.waitFor(() => expect(request()).toMatchObject({ connection: 'offline' }));
+  server.answers(stream, () => new Promise<Response>(() => undefined));
+  server.answers(poll, () => new Promise<Response>(() => undefined));
+  portal.lock('session ended');
+  await vi.waitFor(() => expect(tokens(stream).at(-1)).toBe('Bearer view-token'));
+  expect(request()).toMatchObject({ status: 'known', connection: 'offline' });
+});
+
 describe('R59 the card never goes backwards', () => {
   test('when the answer to the AnyDesk address arrives after a newer event', async () => {
     const { server, events, portal, request, isAt } = await withRequest();

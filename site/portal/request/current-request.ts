@@ -5,6 +5,7 @@ import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import type { Connection } from '../state.ts';
 import { allIn, createViewTokens, tokenIn, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
@@ -133,9 +134,17 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     }
   }
 
+  function setConnection(connection: Connection): void {
+    const { request } = get();
+    if (request.status !== 'none') set({ request: { ...request, connection } });
+  }
+
   function follow(id: string, token: string): void {
     stop();
     shownId = id;
+    const { request } = get();
+    // What was known of the connection before says nothing of this one, which may hang for long.
+    if (request.status !== 'none' && request.connection !== 'offline') setConnection('asking');
     const started = followRequest(
       { ...env, api },
       { id, token, seen: () => viewOf(id) },
@@ -144,10 +153,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
           clock.onEvent(view.serverNow);
           show(view, asked);
         },
-        onConnection: (connection) => {
-          const { request } = get();
-          if (request.status !== 'none') set({ request: { ...request, connection } });
-        },
+        onConnection: setConnection,
         onEnd: (end) => onFollowEnd(token, end),
       },
     );
