@@ -274,6 +274,27 @@ test.describe('what is not heard', { tag: '@long' }, () => {
     await expect(page.getByLabel('AnyDesk address on this computer')).toBeFocused();
   });
 
+  test('R1280 the parts of a card whose files do not come are named, each once, and come when they can', async ({
+    page,
+    boxline,
+  }) => {
+    const files = /\/assets\/(?:AnydeskField|CancelRequest)-.*\.js$/;
+    await page.route(files, (route) => route.abort());
+    await enter(page, boxline);
+    await askByText(page, anyDealership());
+    const missing = card(page).getByText('has not come yet');
+    await expect(missing).toHaveText([
+      'The field for AnyDesk has not come yet. Call.',
+      'The button to cancel has not come yet. Call.',
+    ]);
+    await page.unroute(files);
+    await card(page).getByRole('button', { name: 'Cancel request' }).click();
+    await expect(page.getByLabel('AnyDesk address on this computer')).toBeVisible();
+    await expect(missing).toHaveCount(0);
+    await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
+  });
+
   test('R24 a request that this tab has not heard of yet is not said to go on', async ({ page, boxline }) => {
     await enter(page, boxline);
     await askByText(page, anyDealership());

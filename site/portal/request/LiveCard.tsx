@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNow } from '#client/lib/clock.ts';
 import { late } from '#client/lib/late.ts';
@@ -22,26 +22,22 @@ export const liveHeadingId = 'live-heading';
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-const partIsMissing = () => <p>A part of this card has not come yet. Call.</p>;
+/** A part of the card that is loaded when it is needed, and named in its place while it cannot be. */
+const latePart = <Props extends object>(name: string, load: () => Promise<ComponentType<Props>>) =>
+  late(load, () => <p>{name} has not come yet. Call.</p>, untilDone);
 
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
-const BesideList = late(() => import('./BesideList.tsx').then((file) => file.BesideList), partIsMissing, untilDone);
+const BesideList = latePart('Your other request', async () => (await import('./BesideList.tsx')).BesideList);
 
-/** Only a request that runs asks for an address, and can be cancelled. */
-const AnydeskField = late(
-  () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
-  partIsMissing,
-  untilDone,
-);
-
+const loadAnydesk = () => import('./AnydeskField.tsx');
 const loadCancel = () => import('./CancelRequest.tsx');
 
 /** Loads what the card of a request that runs will need, because the network may be down later. */
-export const loadRunningParts = (): void =>
-  void Promise.all([import('./AnydeskField.tsx'), loadCancel()]).catch(() => undefined);
+export const loadRunningParts = (): void => void Promise.all([loadAnydesk(), loadCancel()]).catch(() => undefined);
 
-const CancelRequest = late(() => loadCancel().then((file) => file.CancelRequest), partIsMissing, untilDone);
-const TakeBack = late(() => loadCancel().then((file) => file.TakeBack), partIsMissing, untilDone);
+const AnydeskField = latePart('The field for AnyDesk', async () => (await loadAnydesk()).AnydeskField);
+const CancelRequest = latePart('The button to cancel', async () => (await loadCancel()).CancelRequest);
+const TakeBack = latePart('The button to take it back', async () => (await loadCancel()).TakeBack);
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
