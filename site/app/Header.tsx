@@ -18,8 +18,7 @@ function goToTop(event: MouseEvent): void {
   if (!isPlainPress(event)) return;
   event.preventDefault();
   cancelPendingLoad();
-  // While Back still loads another page, the browser is at that page's address.
-  if (location.pathname === pages.home) history.replaceState(history.state, '', pages.home);
+  if (location.hash) history.replaceState(history.state, '', pages.home);
   scrollToTop();
 }
 

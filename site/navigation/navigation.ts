@@ -34,11 +34,8 @@ export function pageAt(path: string): Page {
 
 const positionsKey = 'boxline.scroll';
 
-/** The key of a history entry with this state; `undefined` when the entry is not ours. The next entry of the document has the next number. */
+/** The key of the scroll position of a history entry with this state; `undefined` when the entry is not ours. */
 const keyOf = (state: unknown): number | undefined => (Object(state) as { key?: number }).key;
-
-/** How long the browser may take to come back to an entry, in milliseconds. */
-const comeBackWithinMs = 1000;
 
 /** The page that a link shows inside the document; `undefined` when the browser should follow the link. */
 function pageOfLink({ target, origin, pathname, hash }: HTMLAnchorElement): Page | undefined {
@@ -112,27 +109,12 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
   /** Scroll positions by history entry. They survive a reload if the browser allows session storage. */
   const positions = (readJson(tabStorage.read(positionsKey)) ?? {}) as Record<string, number>;
   let view = start;
-  /** The key of the history entry whose page is shown. */
+  /** The key of the history entry whose page is shown. While a page loads, the browser is already at another entry. */
   let key = keyOf(history.state) ?? Date.now();
-  /** The key of the entry at which the browser is. While a page loads after Back or Forward, its entry is not shown yet. */
-  let here = key;
-  /** Settles when the browser has come back to the entry whose page is shown. */
-  let back: Promise<unknown> | undefined;
 
   const rememberPosition = () => {
     positions[key] = scrollY;
   };
-
-  /** Takes back a Back or Forward whose page is not shown yet: the browser comes back to the entry of the page that is shown. */
-  function comeBack(): void {
-    if (here === key) return;
-    back = new Promise((resolve) => {
-      addEventListener('popstate', resolve, { once: true });
-      setTimeout(resolve, comeBackWithinMs);
-    });
-    history.go(key - here);
-    here = key;
-  }
 
   /**
    * Loads a page and shows it, unless the person asks for something else meanwhile.
@@ -156,34 +138,26 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
 
   async function follow(url: URL, smoothly = false): Promise<boolean> {
     const enter = () => {
+      key = Date.now();
       // As in browsers, a link to the current address adds no history entry.
-      const isSame = url.href === location.href;
-      if (!isSame) key += 1;
-      here = key;
-      history[isSame ? 'replaceState' : 'pushState']({ key }, '', url);
+      history[url.href === location.href ? 'replaceState' : 'pushState']({ key }, '', url);
     };
-    cancelPendingLoad();
-    comeBack();
-    await back;
-    const isShown = await showPage(pageAt(url.pathname), enter, () => location.assign(url));
-    if (isShown) arrive(url, smoothly);
-    return isShown;
+    const shown = await showPage(pageAt(url.pathname), enter, () => location.assign(url));
+    if (shown) arrive(url, smoothly);
+    return shown;
   }
 
   async function traverse(state: unknown): Promise<void> {
     const known = keyOf(state);
-    // The browser has come back to the entry whose page is shown.
-    if (known === here) return;
-    const next = known ?? here + 1;
-    history.replaceState({ key: next }, '');
-    here = next;
+    let next = known ?? Date.now();
+    if (!known) history.replaceState({ key: next }, '');
     const enter = () => {
       key = next;
     };
     const page = pageAt(location.pathname);
     if (page === view.page) {
       cancelPendingLoad();
-      // An entry that is not ours is a jump to a fragment that has already scrolled. The click stored the position before.
+      // An entry without our key is a jump to a fragment that has already scrolled. The click stored the position before.
       if (known) rememberPosition();
       enter();
     } else if (page === 'status') {
@@ -191,13 +165,13 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       // browser follows those itself.
       location.reload();
     } else {
-      const isShown = await showPage(page, enter, () => {
-        here = key;
+      const shown = await showPage(page, enter, () => {
+        next = 0;
         location.reload();
       });
-      if (!isShown) {
-        // Whoever stays on the page that is shown is at its address again, unless they went on or the page is loaded anew.
-        if (here === next) comeBack();
+      if (!shown) {
+        // Whoever stays on the page that is shown is at its address again, unless they moved in the history or the page is loaded anew.
+        if (keyOf(history.state) === next) history.pushState({ key }, '', pages[view.page]);
         return;
       }
       arrive(new URL(location.href));
