@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { dialectOf } from '#server/database/open.ts';
 import { createAtOnce, playRounds } from '../../../tests/support/at-once.ts';
@@ -17,6 +18,10 @@ eachEngineAlways((under) => {
     const found = async (email: string) => {
       const rows = await db.selectFrom('search_texts').select(['id', 'text']).where('kind', '=', 'lead').execute();
       return rows.flatMap(({ id, text }) => (text.includes(email) ? [id] : []));
+    };
+    /** In every other round the index begins well before the erasure, which has less to do. */
+    const giveLead = async () => {
+      for (let turns = 0; turns < 300; turns += 1) await sql`SELECT 1`.execute(db);
     };
     await playRounds(6, ['indexed before', 'erased before'], async (round) => {
       const mails = ['ann', 'bob', 'cyd', 'dee'].map((name) => `${name}-${round}@partner.example`);
@@ -45,7 +50,10 @@ eachEngineAlways((under) => {
           await leadIndexing.update();
           indexedFirst = (await leadWithId(a)).erased_at === null;
         },
-        () => server.erase([{ kind: 'lead', id: a }]),
+        async () => {
+          if (round % 2 === 1) await giveLead();
+          return server.erase([{ kind: 'lead', id: a }]);
+        },
       ]);
       expect(erased.status).toBe(200);
       await leadIndexing.update();
@@ -59,6 +67,8 @@ eachEngineAlways((under) => {
       }
       expect((await server.erase([{ kind: 'lead', id: c }])).status).toBe(200);
       expect(await found(ofC)).toEqual([]);
+      // Otherwise the migration of each further round would give the index more to do, until an erasure always came first.
+      for (const id of [b, d]) expect((await server.erase([{ kind: 'lead', id }])).status).toBe(200);
       return indexedFirst ? 'indexed before' : 'erased before';
     });
   });
