@@ -45,6 +45,10 @@ eachEngine((under) => {
       .insertInto('request_hand_offs')
       .values({ id: mintId(), request_id: id, ...handOff, ...told })
       .execute();
+    await db
+      .insertInto('request_events')
+      .values({ request_id: id, kind: 'handed-off', at, detail: 'Marlow Finch to Rowan Ames' })
+      .execute();
     const [dealership] = await context.dealerships.list();
     const lee = await staffOf(context).addPerson('agent', { name: 'Lee Marsh' });
     const call = {

@@ -10,6 +10,7 @@ import {
   findDeal,
   handOffsOf,
   type LoggedCall,
+  lastHandOff,
   listCalls,
   listRequests,
   type RequestDeal,
@@ -100,7 +101,7 @@ const handOffColumns: Columns<RequestHandOff> = {
 
 async function csvOf({ db }: Storage, request: AgentRequest): Promise<string> {
   const deal = await findDeal(db, request.id);
-  const handOff = (await handOffsOf(db, request.id)).at(-1);
+  const handOff = await lastHandOff(db, request.id);
   return csvLine([
     ...Object.values(csvColumns).map((cell) => String(cell(request) ?? '')),
     ...Object.values(dealColumns).map((cell) => String((deal && cell(deal)) ?? '')),

@@ -75,7 +75,7 @@ export const unknownVariables = (folder: string): string[] =>
     (name) => variableName.test(name) && !Object.hasOwn(variables, name),
   );
 
-/** The sentences about those names, which would otherwise have no effect, and nobody would be told; undefined when there are none. */
+/** What to tell about those names: they have no effect, and nobody would notice. Undefined when there are none. */
 export function whatIsMisspelt(folder: string): string | undefined {
   const names = unknownVariables(folder);
   if (names.length === 0) return undefined;
@@ -83,8 +83,8 @@ export function whatIsMisspelt(folder: string): string | undefined {
     const close = closestName(name, Object.keys(variables));
     return close === undefined ? [] : [`${close} in place of ${name}`];
   });
-  const suggestion = meant.length === 0 ? '' : ` Did you mean ${meant.join(', or ')}?`;
-  return `.env sets ${names.join(', ')}: there is no such variable.${suggestion} docs/operating.md lists them.`;
+  const suggestion = meant.length === 0 ? '' : ` Did you mean ${meant.join(', and ')}?`;
+  return `.env sets ${names.join(', ')}: there is no such variable.${suggestion} docs/operating.md lists all variables.`;
 }
 
 function textProviderOf(values: Values): TextProvider | undefined {

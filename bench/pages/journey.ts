@@ -20,7 +20,7 @@ const key =
     page.keyboard.press(name);
 
 /** How long somebody looks at what they have scrolled to before they press it. */
-const scrollMs = 400;
+const lookMs = 400;
 
 /** Scrolls to an element and presses it. On a page without it, presses the page's text instead. */
 const press =
@@ -29,7 +29,7 @@ const press =
     const found = page.locator(selector).locator('visible=true').first();
     const target = (await found.count()) > 0 ? found : page.locator('#main');
     await target.scrollIntoViewIfNeeded();
-    await page.waitForTimeout(scrollMs);
+    await page.waitForTimeout(lookMs);
     await target.click({ position: { x: 8, y: 8 }, timeout: 20_000, force: true });
   };
 
@@ -72,7 +72,7 @@ export async function makeJourney(page: Page, session: CDPSession): Promise<Jour
   }
   await page.waitForTimeout(500);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // Undefined, and so an error, after a press that has left the document.
+  // `durationsMs` is gone, and this throws, when a press has left the document.
   const found = await page.evaluate<[number, string][]>('durationsMs');
   const [worstMs, worst] = found.toSorted(([a], [b]) => b - a)[0] ?? [0, 'none took 16 ms'];
   return { worstMs, worst, counted: steps.length };

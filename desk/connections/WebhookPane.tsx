@@ -75,6 +75,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
   const { id, version, failed } = endpoint;
   const params = { id };
   const test = useSend(testWebhook);
+  const switching = useSend(switchWebhook);
   const replay = useSend(replayFailed);
   const isOn = endpoint.state !== 'disabled';
   const tell = (
@@ -96,7 +97,7 @@ function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps)
     else onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`);
   };
   const switchOver = async () => {
-    const result = await sendDesk(switchWebhook, { params, body: { version, on: !isOn } });
+    const result = await switching.send({ params, body: { version, on: !isOn } });
     const text = isOn ? 'It gets no more events.' : 'It gets events again.';
     tell(result, text, result.kind === 'ok' ? result.value.version : undefined);
   };

@@ -4,6 +4,6 @@
 export const oneOf = <Name extends string>(names: readonly Name[], text: FormDataEntryValue | null): Name | undefined =>
   names.find((name) => name === text);
 
-/** The options of a choice, in the order of their words. */
+/** The options of a choice, in the order in which the words are listed. */
 export const optionsOf = <Name extends string>(words: Readonly<Record<Name, string>>) =>
   (Object.keys(words) as Name[]).map((value) => ({ value, label: words[value] }));

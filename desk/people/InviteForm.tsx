@@ -62,7 +62,7 @@ function invitedText({ name, email, role, state }: Invitation): string {
   const who = isolated(name);
   const stands = state === 'open' ? 'has not accepted yet' : 'has accepted: confirm it, or withdraw it first';
   const again =
-    state === 'open' ? ` Press again to send it as a new invitation. If it is for ${who}, it ends this one.` : '';
+    state === 'open' ? ` Press again to send a new invitation. If that is also for ${who}, it replaces this one.` : '';
   return `${who} is invited with ${email} (${roleNames[role]}), and ${stands}.${again}`;
 }
 

@@ -8,8 +8,9 @@ import { type PartTools, pressSetting, type SettingChange, sendSetting } from '.
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
 
+/** As the server compares them: capitals make no other recipient. */
 const isAmong = (all: readonly AlertRecipient[], one: AlertRecipient): boolean =>
-  all.some(({ value }) => value === one.value);
+  all.some(({ value }) => value.toLowerCase() === one.value.toLowerCase());
 
 const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 
@@ -20,7 +21,7 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
   const changeTo = (
     changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[],
     done: string,
-    isOver: SettingChange<typeof setAlertRecipients>['isOver'] & {},
+    isOver: NonNullable<SettingChange<typeof setAlertRecipients>['isOver']>,
   ): SettingChange<typeof setAlertRecipients> => ({
     endpoint: setAlertRecipients,
     setting: 'alertRecipients',
@@ -46,7 +47,8 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
       `Alerts also go to ${value}.`,
       (stored, later) => {
         const added = stored.alertRecipients.further.filter((one) => !isAmong(before, one));
-        return added.some((one) => !isAmong(later.alertRecipients.further, one));
+        // Nothing was added when it was there already. Then any later version ends what is said.
+        return added.length === 0 || added.some((one) => !isAmong(later.alertRecipients.further, one));
       },
     );
     const fault = await sendSetting(change, toolsOfOne);

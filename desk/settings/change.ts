@@ -42,7 +42,7 @@ export interface SettingChange<E extends Callable> {
   readonly compare: (now: SettingsView) => readonly ConflictField[];
   /** What is said once it is stored. */
   readonly done: string;
-  /** Whether `done` is not so any longer, of what was stored and what is stored later. Without it, any later version ends it. */
+  /** Tells from what was stored then and in a later version whether `done` is no longer true. Without it, any later version ends it. */
   readonly isOver?: (stored: SettingsView, later: SettingsView) => boolean;
 }
 
@@ -68,8 +68,8 @@ export async function sendSetting<E extends Callable>(
     const fields = change.compare(value);
     const differing = fields.filter(({ theirs, mine }) => theirs !== mine);
     if (kind === 'ok' || (fields.length > 0 && differing.length === 0)) {
-      const { isOver = (stored, later) => isAfter(versionIn(stored))(versionIn(later)) } = change;
-      tools.onDone(change.done, (later) => isOver(value, later));
+      const isLater = isAfter(versionIn(value));
+      tools.onDone(change.done, (now) => isLater(versionIn(now)) && (change.isOver?.(value, now) ?? true));
       return undefined;
     }
     if (differing.length > 0) {

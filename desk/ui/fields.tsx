@@ -192,7 +192,7 @@ export function SelectInput({ options, defaultValue, kept, ...props }: ChoicePro
   );
 }
 
-/** Several controls under one legend. It shows the fault of the control `name`. */
+/** Several controls under one legend. It shows the fault of the control with this name. */
 export function FieldGroup({
   className = '',
   children,

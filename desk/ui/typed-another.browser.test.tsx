@@ -114,7 +114,7 @@ test.each(Object.keys(making))(
 test.each([
   [
     'open',
-    /Lee Marsh.* is invited with lee@boxline\.example \(Finance manager\), and has not accepted yet\. Press again to send it as a new invitation\./,
+    /Lee Marsh.* is invited with lee@boxline\.example \(Finance manager\), and has not accepted yet\. Press again to send a new invitation\./,
   ],
   [
     'accepted',

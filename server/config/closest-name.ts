@@ -1,4 +1,4 @@
-/** Finds the variable that somebody probably meant by a name that is none. A wrong suggestion is worse than none. Pure. */
+/** Finds the variable that somebody probably meant by a name that is no variable. A wrong suggestion is worse than none. Pure. */
 
 /**
  * How many symbols must be put in, left out, replaced or swapped with their neighbour to make one text of another (the optimal string
@@ -26,7 +26,7 @@ export function editsBetween(one: string, other: string): number {
 }
 
 /** From this length on a name may differ by two edits. In a shorter one, two edits make another word. */
-const lengthOfTwoEdits = 12;
+const lengthOfTwoEdits = 13;
 
 /** The known name that is closest to a misspelt one; undefined when none is close, or two are equally close. */
 export function closestName(name: string, known: readonly string[]): string | undefined {

@@ -21,7 +21,9 @@ test('R1291 a misspelt name that is close to a variable is told with that variab
   };
   expect(saysOf(['MAIL_FORM', 'NODE_ENV', 'SMTP_URI'])).toBe(
     '.env sets MAIL_FORM, NODE_ENV, SMTP_URI: there is no such variable. ' +
-      'Did you mean MAIL_FROM in place of MAIL_FORM, or SMTP_URL in place of SMTP_URI? docs/operating.md lists them.',
+      'Did you mean MAIL_FROM in place of MAIL_FORM, and SMTP_URL in place of SMTP_URI? docs/operating.md lists all variables.',
   );
-  expect(saysOf(['NODE_ENV'])).toBe('.env sets NODE_ENV: there is no such variable. docs/operating.md lists them.');
+  expect(saysOf(['NODE_ENV'])).toBe(
+    '.env sets NODE_ENV: there is no such variable. docs/operating.md lists all variables.',
+  );
 });

@@ -29,6 +29,6 @@ export async function givenUpAs(db: Reader, link: AgentLink): Promise<GivenUp | 
   return theirs.map(({ kind }) => kinds[kind]).find((kind) => kind !== undefined) ?? 'declined';
 }
 
-/** Whether the person who had a request last handed it off, and did not hand it back or lose it. */
+/** Whether the last time that the request left an agent, it was handed off, and not handed back or taken away. */
 export const wasHandedOff = async (db: Reader, requestId: string): Promise<boolean> =>
   (await lastKindOf(db, requestId, ['handed-back', 'handed-off', 'released'])) === 'handed-off';

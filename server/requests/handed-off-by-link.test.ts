@@ -11,7 +11,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
-/** So much a clock was ahead: more than servers' clocks may differ. */
+/** How far the clock was ahead: more than servers' clocks may differ. */
 const aheadMs = 10 * 60_000;
 
 eachEngine((under) => {

@@ -56,7 +56,7 @@ export { apiRequest, apiRequests } from './store-api.ts';
 export { countWaiting } from './store-board.ts';
 export { type LoggedCall, listCalls } from './store-calls.ts';
 export { madeCalls, madeRequests } from './store-carry-over.ts';
-export { findDeal, handOffsOf, type RequestDeal, type RequestHandOff } from './store-deals.ts';
+export { findDeal, handOffsOf, lastHandOff, type RequestDeal, type RequestHandOff } from './store-deals.ts';
 export {
   type CountedCall,
   type CountedRequest,

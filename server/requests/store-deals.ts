@@ -33,7 +33,10 @@ const handOffs = (db: Reader, requestId: string) =>
 export const handOffsOf = (db: Reader, requestId: string): Promise<RequestHandOff[]> =>
   handOffs(db, requestId).orderBy('at').orderBy('id').execute();
 
-/** The last hand-off of a request. The order of its history tells which one that is: a clock may have been put back between two of them. */
+/**
+ * The last hand-off of a request. The order of its history tells which one that is: a clock may have been put back between two of
+ * them. A hand-off and its event have the same time, because one step writes both.
+ */
 export const lastHandOff = (db: Reader, requestId: string): Promise<RequestHandOff | undefined> =>
   handOffs(db, requestId)
     .where('at', '=', (eb) =>

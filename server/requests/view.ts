@@ -24,7 +24,7 @@ export interface Linked {
   readonly hasAccount: boolean;
   /** The last hand-off of the request; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
-  /** Whether the person who had the request last handed it off. */
+  /** Whether the last time that the request left an agent, it was handed off. */
   readonly wasHandedOff: boolean;
   /** How the request left the link's owner; undefined when it did not. */
   readonly givenUp: GivenUp | undefined;

@@ -84,8 +84,12 @@ export function createFirstAdmin(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf({ name, mail: email }), press.link.id);
         if (typeof hash !== 'string') return hash;
         let refused: SetUpOutcome | undefined;
-        const granted = await presses.grant(press, lockPeople, async (trx) => {
+        // The transaction may run again, and then decides anew.
+        const lock = (trx: Trx) => {
           refused = undefined;
+          return lockPeople(trx);
+        };
+        const granted = await presses.grant(press, lock, async (trx) => {
           if ((await countAdmins(trx)) > 0) return undefined;
           const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
           if (typeof prepared === 'string') {

@@ -123,8 +123,8 @@ export function createFirstFactor(tools: SignInTools) {
         if (typeof hash !== 'string') return hash;
         const deviceId = await deviceFor(person.id, visit);
         const browser = { device: visit.device, deviceId };
-        const nothing = async () => {};
-        return presses.grant(press, nothing, (trx) =>
+        const lockNothing = async () => {};
+        return presses.grant(press, lockNothing, (trx) =>
           sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash }),
         );
       }),

@@ -116,7 +116,7 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
      * Begins the session of a press. Undefined, with nothing written, when the link was used, or its session went on, meanwhile: of presses
      * at the same instant, one begins the session that stays.
      *
-     * @param lock locks, before the link, what `begin` writes
+     * @param lock locks what `begin` will write; it runs before the link is locked
      */
     async grant(
       { token, link, before }: LinkPress,

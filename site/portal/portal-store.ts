@@ -53,7 +53,7 @@ export function createPortal(env: PortalEnv) {
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
   /** The request that was created last, when its view token came with the answer. */
-  let createdView: ViewToken | undefined;
+  let createdToken: ViewToken | undefined;
   /** Sends requests. Its code is loaded with that of the open portal. */
   let sender: ReturnType<typeof createRequestSender> | undefined;
   const busySessions = createBusySessions(api.endSession);
@@ -264,8 +264,8 @@ export function createPortal(env: PortalEnv) {
       try {
         const outcome = await sender.ask(token, input);
         // Keep it before anything else is asked: the page may be left at any time.
-        createdView = outcome.kind === 'sent' ? outcome.view : undefined;
-        if (createdView) current.keepCreated(createdView, token);
+        createdToken = outcome.kind === 'sent' ? outcome.view : undefined;
+        if (createdToken) current.keepCreated(createdToken, token);
         if (sessionToken() === token) {
           // What the person was told about earlier requests is settled when they have asked again.
           if (outcome.kind === 'sent') store.set({ ...store.get(), outOfSight: [] });
@@ -286,7 +286,7 @@ export function createPortal(env: PortalEnv) {
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {
       const token = sessionToken();
-      if (token !== undefined) current.onCreated(token, createdView?.id);
+      if (token !== undefined) current.onCreated(token, createdToken?.id);
     },
     /** Tells on every page that the request was sent, because the portal went away before the person had read it. */
     tellSent(): void {

@@ -28,7 +28,7 @@ interface FormNavProps {
   model: LeadFormModel;
 }
 
-/** The parts of the form, each with what it lacks, or that an answer has an error or will have one at the next press. */
+/** The parts of the form, each with what it lacks, or that an answer shows an error or is too long. */
 export function FormNav({ lacking, model: { propsOf } }: FormNavProps) {
   return (
     <nav className="form-nav" aria-label="Parts of the form">

@@ -27,7 +27,10 @@ const latePart = <Props extends object>(name: string, load: () => Promise<Compon
   late(load, () => <p>{name} has not come yet. Call.</p>, untilDone);
 
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
-const BesideList = latePart('Your other request', async () => (await import('./BesideList.tsx')).BesideList);
+const BesideList = latePart(
+  'The list of your other requests',
+  async () => (await import('./BesideList.tsx')).BesideList,
+);
 
 const loadAnydesk = () => import('./AnydeskField.tsx');
 const loadCancel = () => import('./CancelRequest.tsx');
@@ -37,7 +40,7 @@ export const loadRunningParts = (): void => void Promise.all([loadAnydesk(), loa
 
 const AnydeskField = latePart('The field for AnyDesk', async () => (await loadAnydesk()).AnydeskField);
 const CancelRequest = latePart('The button to cancel', async () => (await loadCancel()).CancelRequest);
-const TakeBack = latePart('The button to take it back', async () => (await loadCancel()).TakeBack);
+const TakeBack = latePart('The button to take Cancel back', async () => (await loadCancel()).TakeBack);
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;

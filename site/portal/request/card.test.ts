@@ -122,10 +122,11 @@ describe('R24 the live card', () => {
 
   test('R1296 does not say that a request stays open once its time is over and no news of it came, as on a laptop that slept', () => {
     const back = { ...stored, handedBackAt: at(60), handedBackBy: 'Dana', nobodyLeftAt: at(60) };
-    for (const view of [sent, accepted, back]) {
-      expect(cardOf(view, ms(899)).words).toContain('Your request stays open');
-      expect(cardOf(view, ms(900)).words).not.toContain('stays open');
-      expect(cardOf(view, ms(8 * 3600)).words).toMatch(/Your request was open until \d+:\d\d/);
+    const unsent = { ...stored, smsStatus: 'failed' } as const;
+    for (const view of [sent, accepted, back, unsent]) {
+      expect(cardOf(view, ms(899)).words).toMatch(/Your request (?:stays open|is at the desk)/);
+      expect(cardOf(view, ms(900)).words).not.toMatch(/stays open|at the desk|faster/);
+      expect(cardOf(view, ms(8 * 3600)).words).toMatch(/Your request was open until \d+:\d\d:\d\d\s[ap]m on \w+ \d+\.$/);
       expect(cardOf(view, ms(8 * 3600)).mood).toBe('call');
     }
   });

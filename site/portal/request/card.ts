@@ -118,6 +118,8 @@ function backText({ handedBackBy: by, notTakenBy }: Facts): string {
   return by === null ? 'Your finance manager had to leave' : `${by} handed it back`;
 }
 
+const faster = 'stays open; the call is faster now';
+
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
 function whyNobodyIsLeft(view: Facts): string {
   const { nobodyLeftAt, handedBackAt, smsStatus } = view;
@@ -126,15 +128,20 @@ function whyNobodyIsLeft(view: Facts): string {
     : 'Everybody who was asked said no or has left';
 }
 
-/** A page that hears nothing, as on a laptop that slept, does not know what became of a request whose time is over. */
-const openText = ({ expiresAt }: Facts, serverNowMs: number): string =>
-  `Your request ${serverNowMs < Date.parse(expiresAt) ? 'stays open' : `was open until ${timeOfDay(expiresAt, serverNowMs)}`}`;
+/**
+ * Says that a request is open, with `more`. A page that hears nothing, as on a laptop that slept, does not know what became of a request
+ * whose time is over.
+ */
+const openText = ({ expiresAt }: Facts, serverNowMs: number, more: string): string =>
+  serverNowMs < Date.parse(expiresAt)
+    ? `Your request ${more}.`
+    : `Your request was open until ${timeOfDay(expiresAt, serverNowMs)}.`;
 
 function whenNobodyIsLeft(view: Facts, serverNowMs: number): Words {
   return {
     mood: 'call',
     headline: 'Nobody can take it now. Call the desk.',
-    words: `${whyNobodyIsLeft(view)}. ${openText(view, serverNowMs)}.`,
+    words: `${whyNobodyIsLeft(view)}. ${openText(view, serverNowMs, 'stays open')}`,
   };
 }
 
@@ -144,16 +151,17 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     if (view.smsStatus !== 'going' && view.waitsFor === null) {
       const why = withoutTexts[view.smsStatus];
       const back = view.handedBackAt === null ? '' : `${backText(view)}. `;
-      const words = view.mailing
-        ? `${back}${why}. Your request is at the desk and goes out by mail; the call is faster.`
-        : `${back}${why}. Your request is at the desk; only a call is sure to be heard.`;
+      const open = view.mailing
+        ? 'is at the desk and goes out by mail; the call is faster'
+        : 'is at the desk; only a call is sure to be heard';
+      const words = `${back}${why}. ${openText(view, serverNowMs, open)}`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
     const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt, serverNowMs)}`;
     return {
       mood: 'call',
       headline: 'Nobody has accepted yet. Call the desk.',
-      words: `No answer within ${spanInWords(view.callAfterMs)}${again}. ${openText(view, serverNowMs)}; the call is faster now.`,
+      words: `No answer within ${spanInWords(view.callAfterMs)}${again}. ${openText(view, serverNowMs, faster)}`,
     };
   }
   const mood = 'waiting';
@@ -177,7 +185,7 @@ function whileComing(view: Facts, who: string, serverNowMs: number): Words {
     return {
       mood: 'call',
       headline: `${who} is not connected yet. Call the desk.`,
-      words: `Accepted at ${timeOfDay(view.acceptedAt, serverNowMs)} and not connected within ${span}. ${openText(view, serverNowMs)}; the call is faster now.`,
+      words: `Accepted at ${timeOfDay(view.acceptedAt, serverNowMs)} and not connected within ${span}. ${openText(view, serverNowMs, faster)}`,
     };
   }
   const words =
