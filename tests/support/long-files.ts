@@ -135,6 +135,7 @@ export const longUnits: readonly string[] = [
   'server/webhooks/replayed-while-erased',
   'server/webhooks/rotate-race',
   'tests/deal-taps',
+  'tests/run/tools',
   'tests/simulator/same-night',
 ].map((name) => `${name}.test.ts`);
 
