@@ -126,7 +126,9 @@ describe('R24 the live card', () => {
     for (const view of [sent, accepted, back, unsent]) {
       expect(cardOf(view, ms(899)).words).toMatch(/Your request (?:stays open|is at the desk)/);
       expect(cardOf(view, ms(900)).words).not.toMatch(/stays open|at the desk|faster/);
-      expect(cardOf(view, ms(8 * 3600)).words).toMatch(/Your request was open until \d+:\d\d:\d\d\s[ap]m on \w+ \d+\.$/);
+      expect(cardOf(view, ms(8 * 3600)).words).toMatch(
+        /Your request was open until \d+:\d\d:\d\d\s[ap]m on \w+ \d+\.$/,
+      );
       expect(cardOf(view, ms(8 * 3600)).mood).toBe('call');
     }
   });
