@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { matching, whyNoSearchIndex } from '#server/search/service.ts';
 import { eachEngineAlways, onPostgres } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, namesOfFirst, openEarlier, record } from '../../../tests/support/earlier-database.ts';
+import { schemaOf } from '../../../tests/support/schema.ts';
 import { EarlyDatabaseError, migrations } from '../migrate.ts';
 import { openStorage } from '../open.ts';
 import { up } from './0038-schema.ts';
@@ -11,6 +13,12 @@ const at = '2026-11-23T03:05:19.000Z';
 const later = Object.keys(migrations).slice(1);
 const lead = { id: 'lead', kind: 'inquiry', reference: 'BX-1', answers: '{"name":"Zoë"}', flags: '[]', created_at: at };
 const contact = { id: 'contact', dealership_id: 'd', place: 0, name: 'Ana', role: 'Owner' };
+
+/** SHA-256 of what `schemaOf` says of a database that the 33 migrations up to 0038 made. A landed migration is never edited. */
+const landed = {
+  sqlite: '879c9c0dec44e186d436f0bb53cc399fa1428929f09a4b4422725487df88f968',
+  postgres: '81d22e13ba6b66f23c04ade37c3cc76ee098fd1a4601fbe1613d376f4c7d9c38',
+} as const;
 
 eachEngineAlways((under) => {
   it('R1228 a database that has all of the first migrations keeps what it has and gets the later ones alone, once, also from two servers', async () => {
@@ -36,6 +44,12 @@ eachEngineAlways((under) => {
     expect(after.map(({ name }) => name)).toEqual([...namesOfFirst, ...later]);
     expect(await storage.pending()).toEqual([]);
     expect(await storage.migrate()).toEqual([]);
+  });
+
+  it('R1281 the first migration makes the schema that those made which it took the place of', async () => {
+    const { db } = await openEarlier(under, migrationsBefore('0039'));
+    const made = await schemaOf(db as never, under.engine);
+    expect(createHash('sha256').update(made).digest('hex')).toBe(landed[under.engine]);
   });
 
   it('R1229 a database that has only some of the first migrations is refused, and left as it is', async () => {
