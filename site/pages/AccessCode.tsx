@@ -189,7 +189,7 @@ export function AccessCode() {
   return (
     <div className="link-page code-page night">
       <Spoken text={spokenOf(page)} />
-      <div ref={frame} className="frame link-frame" id="main">
+      <div ref={frame} className="frame link-frame">
         <p className="link-brand">
           <Mark />
           {brand.name} dealer portal

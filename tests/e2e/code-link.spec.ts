@@ -11,7 +11,7 @@ import { expect, expectAccessible, test, withBoxline } from './support.ts';
 const dealership = 'Harbor Point Motors';
 const mailTo = 'dana@harborpoint.example';
 
-test('R116 a code is sent at the desk, a mail scanner opens its link, the dealer presses and opens the portal', async ({
+test('R116 R1282 a code is sent at the desk, a mail scanner opens its link, the dealer presses and opens the portal', async ({
   browser,
 }) => {
   test.slow();
