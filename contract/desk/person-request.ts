@@ -2,23 +2,7 @@
 import type { RecordClassId } from '../record-classes.ts';
 
 /** What a person's request can erase, in the order of locking (`server/database/tables.ts`). */
-export const erasableKinds = [
-  'lead',
-  'request',
-  'call',
-  'contact',
-  'sheet-value',
-  'code-link',
-  'test',
-  'message',
-] as const;
-export type ErasableKind = (typeof erasableKinds)[number];
-
-/** What can be found about a person. The last four kinds are never erased by such a request. */
-export const itemKinds = [...erasableKinds, 'dealership', 'hold', 'setting', 'staff'] as const;
-export type ItemKind = (typeof itemKinds)[number];
-
-export const itemKindNames: Readonly<Record<ItemKind, string>> = {
+const erasableKindNames = {
   lead: 'Lead',
   request: 'Request',
   call: 'Call',
@@ -27,14 +11,22 @@ export const itemKindNames: Readonly<Record<ItemKind, string>> = {
   'code-link': 'Link to an access code',
   test: 'Test of the first hour',
   message: 'Message',
+} as const;
+export type ErasableKind = keyof typeof erasableKindNames;
+export const erasableKinds = Object.keys(erasableKindNames) as [ErasableKind, ...ErasableKind[]];
+
+/** What can be found about a person. The last four kinds are never erased by such a request. */
+export const itemKindNames = {
+  ...erasableKindNames,
   dealership: 'Dealership',
   hold: 'Legal hold',
   setting: 'Setting',
   staff: 'Staff',
-};
+} as const;
+export type ItemKind = keyof typeof itemKindNames;
+export const itemKinds = Object.keys(itemKindNames) as [ItemKind, ...ItemKind[]];
 
-export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
-  (erasableKinds as readonly ItemKind[]).includes(kind);
+export const isErasableKind = (kind: ItemKind): kind is ErasableKind => kind in erasableKindNames;
 
 /** The only reasons for an erasure. Free text would be kept about the person for as long as the certificate. */
 export const erasureReasons = {
