@@ -12,7 +12,6 @@ import { atMost, id, seenVersion, text } from '../schemas.ts';
 import {
   boardPath,
   boardRefusals,
-  type DeskStep,
   dealLimits,
   deskCallsPath,
   deskDealershipsPath,
@@ -57,7 +56,7 @@ export const viewDeskRequest = reads('readRequests', deskRequestPath, {
   refusals: { notFound },
 });
 
-const step = <Step extends DeskStep>(name: Step) =>
+const step = <Step extends string>(name: Step) =>
   writes('workRequests', `${deskRequestPath}/${name}`, {
     ...onRequest,
     summary: `The finance manager says: ${name}`,
@@ -77,7 +76,8 @@ export const plainDeskSteps = {
   'hand-back': step('hand-back'),
   'undo-done': step('undo-done'),
   reopen: step('reopen'),
-} as const satisfies Record<DeskStep, unknown>;
+} as const;
+export type DeskStep = keyof typeof plainDeskSteps;
 
 export const handOffRequest = writes('workRequests', `${deskRequestPath}/hand-off`, {
   ...onRequest,

@@ -133,19 +133,6 @@ export const standardJacket: readonly JacketItem[] = [
   { item: 'stipulations', label: 'Stipulations' },
 ];
 
-/** The steps at the desk without content. */
-export type DeskStep =
-  | 'accept'
-  | 'decline'
-  | 'take-over'
-  | 'connected'
-  | 'undo-connected'
-  | 'signing'
-  | 'undo-signing'
-  | 'hand-back'
-  | 'undo-done'
-  | 'reopen';
-
 /** What the caller can do with the record of a request: the steps, and the edits. */
 export const deskActions = [
   'accept',

@@ -1,5 +1,6 @@
 /** The buttons of the action bar under a request, in their order. The first is the next step. Pure. */
-import type { DeskAction, DeskStep } from '#contract/desk/board.ts';
+import type { DeskAction } from '#contract/desk/board.ts';
+import type { DeskStep } from '#contract/desk/board-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 
 /** A button: a step that is sent at once, or one that opens a form first. */

@@ -1,8 +1,9 @@
 /** Reads requests, and sends the actions of finance managers. */
-import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
+import type { SheetFieldName } from '#contract/desk/board.ts';
 import {
   changeDeal,
   changeSheet,
+  type DeskStep,
   deskDone,
   handOffRequest,
   plainDeskSteps,

@@ -1,6 +1,6 @@
 /** A press at the desk that arrives late or twice. Its person has pressed it again since, and has taken that back. */
 import { expect, it, vi } from 'vitest';
-import type { DeskStep } from '#contract/desk/board.ts';
+import type { DeskStep } from '#contract/desk/board-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';

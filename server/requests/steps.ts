@@ -5,7 +5,8 @@
  */
 import type { AgentStep } from '#contract/agent.ts';
 import { type Disposition, dispositions, requestTimings } from '#contract/agent-request.ts';
-import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
+import { reopenForMs } from '#contract/desk/board.ts';
+import type { DeskStep } from '#contract/desk/board-endpoints.ts';
 import type { Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
