@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
+import { auditActions, auditKinds } from '#contract/desk/audit.ts';
 import { listAudit } from '#contract/desk/audit-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
@@ -20,25 +20,20 @@ import { Entries } from './Entries.tsx';
 import { SeenReport } from './SeenReport.tsx';
 import { actionLabel, kindText } from './words.ts';
 
-/** What the log is filtered by. Empty for no filter. */
-interface Filter {
-  readonly by: string;
-  readonly action: AuditAction | '';
-  readonly kind: AuditKind | '';
-  /** The first day, `yyyy-mm-dd` in the desk's time zone. */
-  readonly day: string;
-}
-
-/** The filter of an address. An unknown value counts as not set. */
-function readFilters(params: URLSearchParams): Filter {
+/**
+ * What the log is filtered by, from the address; empty for no filter. An unknown value counts as not set. `day` is the first day,
+ * `yyyy-mm-dd` in the desk's time zone.
+ */
+function readFilters(params: URLSearchParams) {
   const day = params.get('day') ?? '';
   return {
     by: params.get('by') ?? '',
     action: oneOf(auditActions, params.get('action')) ?? '',
     kind: oneOf(auditKinds, params.get('kind')) ?? '',
     day: isDay(day) ? day : '',
-  };
+  } as const;
 }
+type Filter = ReturnType<typeof readFilters>;
 
 const queryOf = (filter: Filter) => setOnly(filter);
 

@@ -3,15 +3,6 @@ import { type LeadStatusFilter, leadStatuses, leadStatusFilters } from '#contrac
 import { oneOf } from '../lib/options.ts';
 import { searchIn, setOnly } from '../lib/use-list.ts';
 
-export interface LeadFilters {
-  readonly status: LeadStatusFilter;
-  readonly form: 'inquiry' | 'intake' | undefined;
-  readonly mine: boolean;
-  readonly late: boolean;
-  readonly flagged: boolean;
-  readonly search: string;
-}
-
 export const statusFilterTexts: Readonly<Record<LeadStatusFilter, string>> = {
   open: 'Open',
   all: 'All',
@@ -19,7 +10,7 @@ export const statusFilterTexts: Readonly<Record<LeadStatusFilter, string>> = {
 };
 
 /** The filters of an address. An unknown value counts as not set. */
-export const readFilters = (params: URLSearchParams): LeadFilters => ({
+export const readFilters = (params: URLSearchParams) => ({
   status: oneOf(leadStatusFilters, params.get('status')) ?? 'open',
   form: oneOf(['inquiry', 'intake'], params.get('form')),
   mine: params.get('mine') === 'yes',
@@ -27,6 +18,7 @@ export const readFilters = (params: URLSearchParams): LeadFilters => ({
   flagged: params.get('flagged') === 'yes',
   search: searchIn(params),
 });
+export type LeadFilters = ReturnType<typeof readFilters>;
 
 /** The filters as the address and the server take them: only those that are set. */
 export const queryOf = ({ status, form, mine, late, flagged, search }: LeadFilters) =>

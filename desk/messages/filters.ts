@@ -3,23 +3,17 @@ import { type MessageChannel, type MessageFilter, messageChannels, messageFilter
 import { oneOf } from '../lib/options.ts';
 import { searchIn, setOnly } from '../lib/use-list.ts';
 
-export interface MessageFilters {
-  /** Empty for all. */
-  readonly filter: MessageFilter | '';
-  /** Empty for both. */
-  readonly channel: MessageChannel | '';
-  readonly search: string;
-}
-
 export const filterNames = Object.keys(messageFilters) as MessageFilter[];
 const channelNames = Object.keys(messageChannels) as MessageChannel[];
 
-/** The filters of an address. An unknown value counts as not set. */
-export const readFilters = (params: URLSearchParams): MessageFilters => ({
-  filter: oneOf(filterNames, params.get('filter')) ?? '',
-  channel: oneOf(channelNames, params.get('channel')) ?? '',
-  search: searchIn(params),
-});
+/** The filters of an address; empty texts for all. An unknown value counts as not set. */
+export const readFilters = (params: URLSearchParams) =>
+  ({
+    filter: oneOf(filterNames, params.get('filter')) ?? '',
+    channel: oneOf(channelNames, params.get('channel')) ?? '',
+    search: searchIn(params),
+  }) as const;
+export type MessageFilters = ReturnType<typeof readFilters>;
 
 /** The filters as the address takes them: only those that are set. */
 export const queryOf = (filters: MessageFilters) => setOnly(filters);
