@@ -64,19 +64,8 @@ export function createSender<Shown extends { readonly serverNow: string }>(keep:
   };
 }
 
-export interface Sending<E extends Callable> {
-  /** Sends the write. A second press while the first is under way gets the same promise, so a double press counts once. */
-  readonly send: (input: CallInput<E>) => Promise<Result<E>>;
-  readonly sending: boolean;
-  /** Whether a write is under way at this moment. It is up to date even before the screen is drawn again, unlike `sending`. */
-  readonly isUnderWay: () => boolean;
-  /** The result of the last write; undefined before the first one and while one is under way. */
-  readonly result: Result<E> | undefined;
-  readonly reset: () => void;
-}
-
 /** A write of a screen: how to send it, whether it is under way, and its result. */
-export function useSend<E extends Callable>(endpoint: E): Sending<E> {
+export function useSend<E extends Callable>(endpoint: E) {
   const [state, setState] = useState<{ sending: boolean; result?: Result<E> }>({ sending: false });
   const running = useRef<Promise<Result<E>>>(undefined);
   const send = useCallback(
@@ -92,7 +81,14 @@ export function useSend<E extends Callable>(endpoint: E): Sending<E> {
     },
     [endpoint],
   );
-  const reset = useCallback(() => setState({ sending: false }), []);
   const isUnderWay = useCallback(() => running.current !== undefined, []);
-  return { send, sending: state.sending, isUnderWay, result: state.result, reset };
+  return {
+    /** Sends the write. A second press while the first is under way gets the same promise, so a double press counts once. */
+    send,
+    sending: state.sending,
+    /** Whether a write is under way at this moment. It is up to date even before the screen is drawn again, unlike `sending`. */
+    isUnderWay,
+    /** The result of the last write; undefined before the first one and while one is under way. */
+    result: state.result,
+  };
 }

@@ -19,25 +19,6 @@ interface ListPlace<Filters> extends FilterPlace<Filters> {
   readonly record: `${string}/:id` & DeskPath;
 }
 
-export interface List<Filters> {
-  readonly filters: Filters;
-  /** Shows other filters. The open record stays open. */
-  readonly change: (filters: Filters) => void;
-  /** What the search field of the list shows, and what it does. */
-  readonly search: { readonly value: string; readonly onChange: (search: string) => void };
-  /** Takes all filters away; undefined while none is set. */
-  readonly clear: (() => void) | undefined;
-  /** The id of the open record. */
-  readonly selected: string | undefined;
-  /** The path of the list with its filters. */
-  readonly listPath: string;
-  /** The path of a record beside the list with its filters. The same function until the filters change. */
-  readonly pathOf: (id: string) => string;
-  readonly open: (id: string) => void;
-  /** Closes the open record. */
-  readonly leave: () => void;
-}
-
 /** The search of an address. */
 export const searchIn = (params: URLSearchParams): string => params.get('search')?.trim() ?? '';
 
@@ -81,7 +62,7 @@ export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<
 }
 
 /** A list with the open record beside it. The record is in the address as well. */
-export function useList<Filters extends { readonly search: string }>(place: ListPlace<Filters>): List<Filters> {
+export function useList<Filters extends { readonly search: string }>(place: ListPlace<Filters>) {
   const { list, record } = place;
   const [isOpen, route] = useRoute(record);
   const go = useGoHere();
@@ -95,13 +76,20 @@ export function useList<Filters extends { readonly search: string }>(place: List
   const pathOf = useCallback((id: string) => addressOf(record, id) + query, [record, query]);
   return {
     filters,
-    selected,
-    listPath,
-    pathOf,
+    /** Shows other filters. The open record stays open. */
     change,
-    search: { value: filters.search, onChange: (search) => change({ ...filters, search }) },
+    /** What the search field of the list shows, and what it does. */
+    search: { value: filters.search, onChange: (search: string) => change({ ...filters, search }) },
+    /** Takes all filters away; undefined while none is set. */
     clear,
-    open: (id) => go(pathOf(id)),
+    /** The id of the open record. */
+    selected,
+    /** The path of the list with its filters. */
+    listPath,
+    /** The path of a record beside the list with its filters. The same function until the filters change. */
+    pathOf,
+    open: (id: string) => go(pathOf(id)),
+    /** Closes the open record. */
     leave: () => go(listPath),
   };
 }
