@@ -33,21 +33,9 @@ interface PanelProps {
   onDone: (text?: string) => void;
 }
 
-/** The editable fields of a person, as texts. */
-interface PersonFields {
-  readonly name: string;
-  readonly phone: string;
-  readonly mail: string;
-  /** Postal codes of states, as a list. */
-  readonly states: string;
-}
-
-const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
-  name: 'Name',
-  phone: 'Phone',
-  mail: 'E-mail',
-  states: 'Licensed in',
-};
+/** The editable fields of a person. Each is a text; the states are their postal codes, as a list. */
+const fieldLabels = { name: 'Name', phone: 'Phone', mail: 'E-mail', states: 'Licensed in' } as const;
+type PersonFields = Readonly<Record<keyof typeof fieldLabels, string>>;
 
 const fieldWords = plainWords(fieldLabels);
 

@@ -89,7 +89,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
 
   async function send(written: Day | null, version: number): Promise<Fault | undefined> {
     const sent = written && (written.periods ?? usualOn(person, date));
-    const body = written && sent && { note: written.note.trim(), periods: sent.map(({ from, to }) => ({ from, to })) };
+    const body = written && sent && { note: written.note.trim(), periods: [...sent] };
     const taken = typed.send();
     const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours: body } });
     if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result);

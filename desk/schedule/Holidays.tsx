@@ -15,11 +15,7 @@ import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
-interface Written {
-  readonly date: string;
-  readonly name: string;
-  readonly periods: readonly Period[];
-}
+type Written = Omit<Holiday, 'version'>;
 
 const hoursText = (periods: readonly Period[]): string =>
   periods.length === 0 ? 'Nobody works' : `Only within ${periodsText(periods)}`;
@@ -72,7 +68,7 @@ function HolidayForm({ known, removed, today, onSaid }: HolidayFormProps) {
   async function send(mine: Written, version: number, taken: () => void): Promise<Fault | undefined> {
     const result = await sendDesk(changeHoliday, {
       params: { date: mine.date },
-      body: { version, holiday: { name: mine.name, periods: mine.periods.map(({ from, to }) => ({ from, to })) } },
+      body: { version, holiday: { name: mine.name, periods: mine.periods } },
     });
     if (result.kind === 'late') {
       setConflict({ mine, theirs: result.value, taken });

@@ -219,7 +219,4 @@ const weekOf = ({ version, week }: PersonSchedule): Typed => ({
 
 /** A week as mutable lists, as the endpoint takes it. */
 const copyOf = (week: Week) =>
-  Object.fromEntries(weekdays.map((day) => [day, week[day].map(({ from, to }) => ({ from, to }))])) as Record<
-    Weekday,
-    { from: string; to: string }[]
-  >;
+  Object.fromEntries(weekdays.map((day) => [day, [...week[day]]])) as Record<Weekday, Period[]>;
