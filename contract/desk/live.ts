@@ -74,8 +74,14 @@ export const ringEndsAtMs = ({ askedAt }: { readonly askedAt: string }): number 
   Date.parse(askedAt) + requestTimings.expireAfterMs;
 
 /** Whether somebody takes requests at this moment. */
-export const presences = ['available', 'in-deal', 'wrap-up', 'away'] as const;
-export type Presence = (typeof presences)[number];
+export const presenceNames = {
+  available: 'Available',
+  'in-deal': 'In a deal',
+  'wrap-up': 'Wrap-up',
+  away: 'Away',
+} as const;
+export type Presence = keyof typeof presenceNames;
+export const presences = Object.keys(presenceNames) as [Presence, ...Presence[]];
 
 /** A ring's stage: 1 at once, 2 after a minute, 3 after two minutes, or at once while nobody is available. */
 export type RingStage = 1 | 2 | 3;

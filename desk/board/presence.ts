@@ -1,16 +1,10 @@
 /** A person's presence in words. Pure. */
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
-
-const words = {
-  available: 'available',
-  'in-deal': 'in a deal',
-  'wrap-up': 'wrap-up',
-  away: 'away',
-} as const satisfies Record<NonNullable<BoardPerson['presence']>, string>;
+import { presenceNames } from '#contract/desk/live.ts';
 
 /** A person's presence in words. People without an account have none: they are on shift or off shift. */
 export function presenceText({ presence, onShift }: Pick<BoardPerson, 'presence' | 'onShift'>): string {
-  if (presence !== null) return words[presence];
+  if (presence !== null) return presenceNames[presence].toLowerCase();
   return onShift ? 'on shift, by link' : 'off shift';
 }
 

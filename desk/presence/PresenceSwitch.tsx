@@ -1,6 +1,6 @@
 import './presence.css';
 import { useId, useRef } from 'react';
-import { type Presence, presences } from '#contract/desk/live.ts';
+import { type Presence, presenceNames, presences } from '#contract/desk/live.ts';
 import { type PresentPerson, setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read.ts';
@@ -9,13 +9,6 @@ import { useSend } from '../lib/send.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { useFailure } from '../lib/use-failure.ts';
 import { useStepped } from '../ui/use-stepped.ts';
-
-const names: Readonly<Record<Presence, string>> = {
-  available: 'Available',
-  'in-deal': 'In a deal',
-  'wrap-up': 'Wrap-up',
-  away: 'Away',
-};
 
 /** Shows the presence of the signed-in person and lets them change it. A choice shows at once, before the server answers. */
 export function PresenceSwitch() {
@@ -68,7 +61,7 @@ export function PresenceSwitch() {
         {stored === undefined && <option value="">Presence…</option>}
         {presences.map((one) => (
           <option key={one} value={one}>
-            {names[one]}
+            {presenceNames[one]}
           </option>
         ))}
       </select>
