@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
 import { settingLimits } from '#contract/desk/settings.ts';
 import { mintId } from '#contract/reference.ts';
-import { useTellFailureHere } from '../lib/left-press.ts';
+import { usePress } from '../lib/use-press.ts';
 import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
 import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
@@ -34,9 +34,6 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const { seen, items } = list.value;
   const { version, items: stored, retired } = seen;
   const setItems = (next: readonly Item[]) => list.change({ seen, items: next });
-  const [fault, setFault] = useState<{ text: string; attempt: number }>();
-  const tell = useTellFailureHere();
-  const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
   const rows = useRef<HTMLOListElement>(null);
   const isChanged =
@@ -76,8 +73,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       item: one.item ?? stands.items[sent.findIndex(({ key }) => key === one.key)]?.item ?? null,
     })),
   });
-  const save = async () => {
-    setBusy(true);
+  const { busy, fault, attempt, press } = usePress(async () => {
     let stands = setting;
     let [sent, taken] = [items, list.send()];
     const onDone: PartTools['onDone'] = (...stored) => {
@@ -99,10 +95,8 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       },
       done: 'The jacket is saved.',
     };
-    const why = refusalOf(await sendSetting(change, { ...tools, onDone }));
-    setBusy(false);
-    tell(why, () => setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 }));
-  };
+    return refusalOf(await sendSetting(change, { ...tools, onDone }));
+  });
   return (
     <>
       <OvertakenNote overtaken={list.overtaken} />
@@ -145,7 +139,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       </p>
       <div className="row-of-buttons">
         {items.length < settingLimits.jacketItems && <Button onClick={() => add(null, '')}>Add an item</Button>}
-        <Button look="primary" disabled={!isChanged} aria-disabled={busy} onClick={() => busy || void save()}>
+        <Button look="primary" disabled={!isChanged} aria-disabled={busy} onClick={press}>
           {busy ? 'Saving…' : 'Save the jacket'}
         </Button>
         {isChanged && (
@@ -160,8 +154,8 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
           showing it.
         </p>
       )}
-      <Alert tone="stop" shown={fault !== undefined} attempt={fault?.attempt ?? 0}>
-        <p>{fault?.text}</p>
+      <Alert tone="stop" shown={fault !== undefined} attempt={attempt}>
+        <p>{fault}</p>
       </Alert>
       {out.length > 0 && (
         <details className="fold">
