@@ -7,22 +7,14 @@
 import * as z from 'zod/mini';
 import { atMost, changesAt, maybeText, maybeTime, text, time } from '../schemas.ts';
 import { reads, writes } from './desk-endpoint.ts';
-import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
+import { scheduleLimits, schedulePaths, scheduleRefusals, type Weekday, weekdays } from './schedule.ts';
 
 const date = z.iso.date();
 const clock = text.check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 const period = z.object({ from: clock, to: clock });
 const periods = z.array(period).check(z.maxLength(scheduleLimits.periodsPerDay));
-const week = z.object({
-  mon: periods,
-  tue: periods,
-  wed: periods,
-  thu: periods,
-  fri: periods,
-  sat: periods,
-  sun: periods,
-});
+const week = z.object(Object.fromEntries(weekdays.map((day) => [day, periods])) as Record<Weekday, typeof periods>);
 
 /** A person's hours on one date, which replace those of the week; no periods: off. */
 const exception = z.object({
