@@ -52,6 +52,7 @@ const certificateRow = z.object({
   /** Null for a command. */
   by: maybeText,
   reason,
+  /** `reference`: empty when the thing had none of its own. `at`: when it was made; null when a restored database did not have it. */
   items: z.array(z.object({ kind: erasableKind, id, reference: text, class: recordClass, at: maybeTime })),
   hash: text,
   /** When it was repeated in a restored database. */

@@ -1,5 +1,5 @@
 /** A person's request to see or to delete what is kept about them, without a schema library. The endpoints are in `person-request-endpoints.ts`. */
-import type { RecordClassId } from '../record-classes.ts';
+import type { CertificateRow } from './person-request-endpoints.ts';
 
 /** What a person's request can erase, in the order of locking (`server/database/tables.ts`). */
 const erasableKindNames = {
@@ -39,15 +39,7 @@ export type ErasureReason = keyof typeof erasureReasons;
 export const erasureReasonNames = Object.keys(erasureReasons) as ErasureReason[];
 
 /** An erased thing, as its certificate names it. */
-export interface ErasedItem {
-  readonly kind: ErasableKind;
-  readonly id: string;
-  /** Empty when the thing had no reference of its own. */
-  readonly reference: string;
-  readonly class: RecordClassId;
-  /** When the thing was made, ISO-8601 in UTC; null when a restored database did not have it. */
-  readonly at: string | null;
-}
+export type ErasedItem = CertificateRow['items'][number];
 
 /** Why something is not erased. */
 export const keptBecause = {

@@ -9,23 +9,32 @@ import { recipientKinds, settingLimits } from './settings.ts';
 
 const version = z.number();
 const clock = text.check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
-const hours = z.nullable(z.object({ from: clock, until: clock }));
+/** On the lender's clock; `until` may be `24:00`. */
+const openHours = z.object({ from: clock, until: clock });
+export type OpenHours = z.infer<typeof openHours>;
+/** Null: closed. */
+const hours = z.nullable(openHours);
 
 const recipient = z.object({
   kind: z.enum(names(recipientKinds)),
+  /** An e-mail address, or a telephone number in E.164. */
   value: atMost(254),
 });
+export type AlertRecipient = z.infer<typeof recipient>;
 
 const jacketItem = z.object({ item: text, label: text });
 
+/** When a lender can be reached. The name is one of the brand's lenders. */
 const lenderHours = z.object({
   lender: text,
+  /** A zone of the IANA database. */
   zone: atMost(64),
   weekdays: hours,
   saturday: hours,
   sunday: hours,
   note: atMost(settingLimits.lenderNote),
 });
+export type LenderHours = z.infer<typeof lenderHours>;
 
 const settingsView = z.object({
   textAgent: z.object({

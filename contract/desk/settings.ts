@@ -1,4 +1,7 @@
 /** The words and limits of the settings, without a schema library. The endpoints are in `setting-endpoints.ts`. */
+import type { LenderHours } from './setting-endpoints.ts';
+
+export type { AlertRecipient, LenderHours, OpenHours } from './setting-endpoints.ts';
 
 export const settingLimits = {
   /** The most further recipients of alerts, besides those of the environment. */
@@ -12,31 +15,11 @@ export const settingLimits = {
 export const recipientKinds = { mail: 'Mail', phone: 'Text' } as const;
 export type RecipientKind = keyof typeof recipientKinds;
 
-export interface AlertRecipient {
-  readonly kind: RecipientKind;
-  /** An e-mail address, or a telephone number in E.164. */
-  readonly value: string;
-}
-
 /** The parts of a week for which a lender's hours are given. */
 export const lenderDays = { weekdays: 'Mon–Fri', saturday: 'Sat', sunday: 'Sun' } as const;
 export type LenderDay = keyof typeof lenderDays;
 /** The parts of the week, in their order. */
 export const lenderDayIds = Object.keys(lenderDays) as LenderDay[];
-
-/** From and until, `HH:MM` on the lender's clock; `until` may be `24:00`. */
-export interface OpenHours {
-  readonly from: string;
-  readonly until: string;
-}
-
-/** When a lender can be reached. The name is one of the brand's lenders; null hours mean closed. */
-export interface LenderHours extends Readonly<Record<LenderDay, OpenHours | null>> {
-  readonly lender: string;
-  /** A zone of the IANA database. */
-  readonly zone: string;
-  readonly note: string;
-}
 
 const minutesOf = (clock: string): number => {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
