@@ -25,18 +25,12 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     (target.matches('input, select, textarea') && !target.matches('[type=checkbox], [type=radio]')));
 
+/** Whether a key was handled already, belongs to the browser or the system, or to an open dialog. */
+export const isTakenKey = ({ defaultPrevented, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  defaultPrevented || altKey || ctrlKey || metaKey || document.querySelector('dialog:modal') !== null;
+
 function press(event: KeyboardEvent): void {
-  if (
-    !switchedOn.get() ||
-    event.defaultPrevented ||
-    event.repeat ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    isComposing(event)
-  )
-    return;
-  if (isTyping(event.target) || document.querySelector('dialog:modal')) return;
+  if (!switchedOn.get() || event.repeat || isTakenKey(event) || isComposing(event) || isTyping(event.target)) return;
   const found = [...lists.get()]
     .reverse()
     .flat()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { listen } from '#client/lib/listen.ts';
-import { keysAreOn } from './keys.ts';
+import { isTakenKey, keysAreOn } from './keys.ts';
 
 interface ListKeys {
   /** The ids of the rows in their order. Each row is a link or a button whose `data-row` is its id. */
@@ -24,15 +24,10 @@ export function neighbour(ids: readonly string[], id: string | undefined, step: 
   return at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + step))];
 }
 
-/** Whether a key belongs to what is typed or selected, or to an open dialog. */
-const isTaken = ({ target, key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: KeyboardEvent): boolean =>
-  defaultPrevented ||
+/** Whether a key belongs to what is typed or selected. */
+const isOfText = ({ target, key, shiftKey }: KeyboardEvent): boolean =>
   // Shift and an arrow extend a selection in the record.
   (shiftKey && key.startsWith('Arrow')) ||
-  altKey ||
-  ctrlKey ||
-  metaKey ||
-  document.querySelector('dialog:modal') !== null ||
   (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null);
 
 const rowOf = (id: string | undefined): HTMLElement | null =>
@@ -71,7 +66,7 @@ export function useListKeys(keys: ListKeys): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTaken(event)) return;
+      if (isTakenKey(event) || isOfText(event)) return;
       const { ids, selected, acts, onLeave, onEnd } = current.current;
       const at = walked.current ?? selected;
       const isGone = walked.current !== undefined && !ids.includes(walked.current);
