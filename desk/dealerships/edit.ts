@@ -1,7 +1,7 @@
 /** Sends an edit of a dealership's record, also when others have changed the record meanwhile. */
 import type { ContactBody, DealershipPatch, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
-import { changedNames } from '../lib/own-changes.ts';
+import { changedNames, withOwnChanges } from '../lib/own-changes.ts';
 import type { DealershipActions, Sent } from './dealerships.ts';
 import { contactFields, type Values } from './fields.ts';
 
@@ -13,8 +13,7 @@ import { contactFields, type Values } from './fields.ts';
  * - `refused`: it cannot be stored, and `text` says why.
  */
 export type Outcome =
-  | { readonly kind: 'saved'; readonly record: DealershipRecord }
-  | { readonly kind: 'conflict' | 'ended'; readonly record: DealershipRecord }
+  | { readonly kind: 'saved' | 'conflict' | 'ended'; readonly record: DealershipRecord }
   | Extract<Sent, { kind: 'refused' }>;
 
 type DealershipRefusal = keyof typeof dealershipRefusals;
@@ -47,8 +46,7 @@ export async function saveEdit(
   if (mine.length === 0) return { kind: 'saved', record: seen };
   let record = seen;
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const now = part.read(record);
-    const next = { ...now, ...Object.fromEntries(mine.map((name) => [name, values[name] ?? ''])) };
+    const next = withOwnChanges({ seen: before, stands: part.read(record), mine: values });
     const sent = await actions.edit(record.version, part.patchOf(record, next));
     if (sent.kind === 'refused') {
       return (sent.name as DealershipRefusal | undefined) === 'contactEnded' ? { kind: 'ended', record } : sent;
@@ -79,10 +77,8 @@ export const contactPart = (id: string, isNew: boolean): Editable => ({
     return Object.fromEntries(contactFields.map((name) => [name, found?.[name] ?? '']));
   },
   patchOf: (record, values) => {
-    const written = {
-      id,
-      ...(Object.fromEntries(contactFields.map((name) => [name, values[name] ?? ''])) as Omit<ContactBody, 'id'>),
-    };
+    const typed = Object.fromEntries(contactFields.map((name) => [name, values[name] ?? '']));
+    const written = { id, ...typed } as ContactBody;
     const all = contactsOf(record);
     const isThere = all.some((contact) => contact.id === id);
     return { contacts: isThere ? all.map((contact) => (contact.id === id ? written : contact)) : [...all, written] };
