@@ -38,7 +38,7 @@ function PersonOnDay({ zone, person, day, mayChange, onOpen }: PersonOnDayProps)
   return (
     <li>
       {mayChange ? (
-        <button type="button" className="day-line-open" onClick={onOpen}>
+        <button type="button" className="bare day-line-open" onClick={onOpen}>
           {words}
           <span className="visually-hidden">. Change this date</span>
         </button>

@@ -63,7 +63,7 @@ function Cell({ zone, person, day, mayChange, isStop, onFocus, onOpen }: CellPro
       {mayChange ? (
         <button
           type="button"
-          className="cell"
+          className="bare cell"
           tabIndex={isStop ? 0 : -1}
           data-cell={`${person.id} ${day.date}`}
           onFocus={onFocus}
