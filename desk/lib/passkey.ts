@@ -3,23 +3,24 @@
 /** The response of an authenticator, as it is sent to the server. */
 export type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
 
-/** `cancelled`: the browser gave no passkey. Usually the person closed its window, or none of their passkeys fits. */
-type PasskeyOutcome =
-  | { readonly kind: 'done'; readonly response: PasskeyResponse }
-  | { readonly kind: 'cancelled' | 'unsupported' };
+/** The response of a passkey, or why there is none. */
+type PasskeyOutcome = { readonly response: PasskeyResponse } | { readonly text: string };
+
+/** Usually the person closed the browser's window, or none of their passkeys fits. */
+const cancelled = { text: 'No passkey was used. Try again, or use another way.' };
 
 export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 async function settle(ask: () => Promise<Credential | null>): Promise<PasskeyOutcome> {
-  if (!passkeysWork()) return { kind: 'unsupported' };
+  if (!passkeysWork()) return { text: 'This browser has no passkeys. Use another way, or a newer browser.' };
   try {
     const credential = await ask();
-    if (!(credential instanceof PublicKeyCredential)) return { kind: 'cancelled' };
-    return { kind: 'done', response: credential.toJSON() as unknown as PasskeyResponse };
+    if (!(credential instanceof PublicKeyCredential)) return cancelled;
+    return { response: credential.toJSON() as unknown as PasskeyResponse };
   } catch {
     // The browser does not tell the reason, so that pages cannot learn who has a passkey.
-    return { kind: 'cancelled' };
+    return cancelled;
   }
 }
 
@@ -38,9 +39,3 @@ export const createPasskey = (options: unknown): Promise<PasskeyOutcome> =>
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON),
     }),
   );
-
-/** What the person reads when no passkey was given. */
-export const passkeyFault = ({ kind }: Exclude<PasskeyOutcome, { kind: 'done' }>): string =>
-  kind === 'unsupported'
-    ? 'This browser has no passkeys. Use another way, or a newer browser.'
-    : 'No passkey was used. Try again, or use another way.';

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/account-endpoints.ts';
-import { createPasskey, passkeyFault } from '../lib/passkey.ts';
+import { createPasskey } from '../lib/passkey.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -81,7 +81,7 @@ export function AddPasskey({ onAdded }: { onAdded: (added: Added) => void }) {
     const options = await sendDesk(beginPasskey, { body: {} });
     if (options.kind !== 'ok') return faultOf(options);
     const outcome = await createPasskey(options.value);
-    if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
+    if ('text' in outcome) return outcome;
     return takeResult(await sendDesk(addPasskey, { body: { name, response: outcome.response } }), onAdded);
   };
   return (

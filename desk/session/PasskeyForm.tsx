@@ -1,14 +1,12 @@
 import { askPasskey } from '#contract/desk/session-endpoints.ts';
-import { getPasskey, type PasskeyResponse, passkeyFault } from '../lib/passkey.ts';
+import { getPasskey, type PasskeyResponse } from '../lib/passkey.ts';
 import { callDesk } from '../lib/request.ts';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
 
 /** Has the browser ask for a passkey. Resolves to the passkey's response, or to why there is none. */
 export async function givenPasskey(): Promise<{ readonly response: PasskeyResponse } | Fault> {
   const options = await callDesk(askPasskey, { body: {} });
-  if (options.kind !== 'ok') return faultOf(options);
-  const outcome = await getPasskey(options.value);
-  return outcome.kind === 'done' ? outcome : { text: passkeyFault(outcome) };
+  return options.kind === 'ok' ? getPasskey(options.value) : faultOf(options);
 }
 
 interface PasskeyFormProps {
