@@ -111,10 +111,7 @@ function HoursInput({ value }: { value: string }) {
 function valuesIn(data: FormData): Values | undefined {
   const hours = hoursOf(data);
   if (hours === undefined) return undefined;
-  const texts = (['name', 'phone', 'address', 'website', 'zone', 'agreementDate'] as const).map(
-    (name) => [name, textOf(data, name)] as const,
-  );
-  return { ...Object.fromEntries(texts), hours };
+  return { ...Object.fromEntries(Object.keys(recordFields).map((name) => [name, textOf(data, name)])), hours };
 }
 
 const recordEditing: Editing = { part: { read: valuesOf, patchOf }, words: recordWords, faults: recordFaults };

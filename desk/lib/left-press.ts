@@ -4,16 +4,13 @@ import { useLocation } from 'wouter';
 import { createStore, useStore } from '#client/lib/store.ts';
 import { currentPersonId, currentSessionState } from './session.ts';
 
-interface LeftPress {
+interface Told {
   /** What was pressed on: `Sample Motors`. Empty when its screen has no better name for it than its own. */
   readonly about: string;
   /** The path of its record or screen inside the console. */
   readonly path: string;
   /** Why the press did not do what it says. */
   readonly why: string;
-}
-
-interface Told extends LeftPress {
   /** Counts the failed presses, so that the same words are announced again. */
   readonly count: number;
   readonly personId: string;
@@ -34,7 +31,7 @@ export function forgetLeftPressAt(path: string): void {
   if (told.get()?.path === path) forgetLeftPress();
 }
 
-type Tell = (press: Omit<LeftPress, 'why'>, why: string | undefined, here?: () => void) => void;
+type Tell = (press: Pick<Told, 'about' | 'path'>, why: string | undefined, here?: () => void) => void;
 
 /**
  * Returns a function that reports the result of a press. While the component is on the screen it calls `here`. Otherwise, and without
