@@ -18,11 +18,10 @@ type ContractName<Column> = Column extends `${infer Head}_${infer Tail}`
 
 const contractNames = new Map<string, string>();
 
-function contractNameOf(column: string): string {
-  const name = contractNames.get(column) ?? column.replace(/_(\w)/g, (_mark, letter: string) => letter.toUpperCase());
-  contractNames.set(column, name);
-  return name;
-}
+const contractNameOf = (column: string): string =>
+  contractNames.getOrInsertComputed(column, () =>
+    column.replace(/_(\w)/g, (_mark, letter: string) => letter.toUpperCase()),
+  );
 
 /** Only these columns of a row, under the names of the contract: `created_at` as `createdAt`. */
 export const fieldsOf = <Row, Column extends keyof Row & string>(row: Row, ...columns: readonly Column[]) =>

@@ -130,9 +130,7 @@ export class PipelinedPostgresDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const inner = await super.acquireConnection();
-    const connection = this.#connections.get(inner) ?? new PipelinedConnection(inner);
-    this.#connections.set(inner, connection);
-    return connection;
+    return this.#connections.getOrInsertComputed(inner, () => new PipelinedConnection(inner));
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {

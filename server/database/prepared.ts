@@ -29,8 +29,8 @@ function preparedStatement<Values extends object, Row>(
   const statements = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
     const executor = db.getExecutor();
-    const statement = statements.get(executor.adapter) ?? build(db, placeholders as Values).compile();
-    statements.set(executor.adapter, statement);
+    const compile = () => build(db, placeholders as Values).compile();
+    const statement = statements.getOrInsertComputed(executor.adapter, compile);
     const given = values as Readonly<Record<string, unknown>>;
     const parameters = statement.parameters.map((value) =>
       value instanceof Placeholder ? (given[value.name] ?? null) : value,
@@ -68,11 +68,7 @@ export function preparedUpdate<Values extends object>(build: Build<Values, unkno
  */
 export function perLimit<Made>(make: (limit: number) => Made): (limit: number) => Made {
   const made = new Map<number, Made>();
-  return (limit) => {
-    const one = made.get(limit) ?? make(limit);
-    made.set(limit, one);
-    return one;
-  };
+  return (limit) => made.getOrInsertComputed(limit, make);
 }
 
 /**

@@ -36,12 +36,7 @@ export interface PackedRequests {
 function numbered() {
   const numbers = new Map<string, number>();
   return {
-    numberOf(name: string | null): number {
-      if (name === null) return -1;
-      const known = numbers.get(name) ?? numbers.size;
-      numbers.set(name, known);
-      return known;
-    },
+    numberOf: (name: string | null): number => (name === null ? -1 : numbers.getOrInsert(name, numbers.size)),
     names: (): string[] => [...numbers.keys()],
   };
 }

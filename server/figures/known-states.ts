@@ -79,8 +79,7 @@ export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
       spans: readonly NamedSpan[],
       { look, openFrom }: { readonly look: Look; readonly openFrom: Day },
     ): Promise<ReadonlyMap<Day, string>> {
-      const known = byKind.get(kind) ?? new Map<Day, KnownState>();
-      byKind.set(kind, known);
+      const known = byKind.getOrInsertComputed(kind, () => new Map());
       const found = new Map<Day, string>();
       const asked = spans.filter(({ day }) => {
         const one = known.get(day);

@@ -44,8 +44,7 @@ export function createRememberedDays() {
 
     /** Remembers the facts of a day. `count` is their number. */
     keep(kind: string, day: Day, { state, facts, count, look }: FactsOfDay): void {
-      const days = byKind.get(kind) ?? new Map<Day, Remembered>();
-      byKind.set(kind, days);
+      const days = byKind.getOrInsertComputed(kind, () => new Map());
       size -= days.get(day)?.size ?? 0;
       days.set(day, { state, facts, size: sizeOfDay + count, lastUsedAt: look });
       size += sizeOfDay + count;

@@ -88,11 +88,8 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
 
   /** The dealerships that asked on each day, for as long as the day's facts are in memory. */
   const asking = new WeakMap<readonly RequestFact[], readonly string[]>();
-  function askedIn(facts: readonly RequestFact[]): readonly string[] {
-    const known = asking.get(facts) ?? distinct(facts, 'dealershipId');
-    asking.set(facts, known);
-    return known;
-  }
+  const askedIn = (facts: readonly RequestFact[]) =>
+    asking.getOrInsertComputed(facts, () => distinct(facts, 'dealershipId'));
 
   /** Judges the last week by the eight before it. Test requests do not count. */
   function judge(
@@ -108,10 +105,9 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       for (const request of factsOf(day)) {
         const { dealershipId: id } = request;
         if (id === null || isTest(request) || (dealershipId !== undefined && id !== dealershipId)) continue;
-        const counts = weeks.get(id) ?? Array.from({ length: usualWeeks + 1 }, () => 0);
+        const counts = weeks.getOrInsertComputed(id, () => Array.from({ length: usualWeeks + 1 }, () => 0));
         const week = Math.floor(at / daysOfWeek);
         counts[week] = (counts[week] ?? 0) + 1;
-        weeks.set(id, counts);
       }
     });
     return fallenOf(weeks);

@@ -169,13 +169,7 @@ export function createTallies<Key>(settled: ReadonlyMap<Key, SettledTally> = new
   const tallies = new Map<Key, Tally>();
   const untouched = () => [...settled].filter(([key]) => !tallies.has(key));
   return {
-    of(key: Key): Tally {
-      const known = tallies.get(key);
-      if (known) return known;
-      const made = createTally(settled.get(key));
-      tallies.set(key, made);
-      return made;
-    },
+    of: (key: Key): Tally => tallies.getOrInsertComputed(key, () => createTally(settled.get(key))),
     all: (): [Key, Totals][] => [
       ...untouched().map(([key, { totals }]): [Key, Totals] => [key, totals]),
       ...[...tallies].map(([key, tally]): [Key, Totals] => [key, tally.totals()]),

@@ -41,8 +41,7 @@ export function inScopeOf(
   accepts: readonly BodyType[],
   addRoutes: (scope: FastifyInstance) => void,
 ): void {
-  const ofApp = waiting.get(app) ?? new Map<string, ((scope: FastifyInstance) => void)[]>();
-  waiting.set(app, ofApp);
+  const ofApp = waiting.getOrInsertComputed(app, () => new Map());
   const name = [...accepts].sort().join(' and ');
   const others = ofApp.get(name);
   if (others) {

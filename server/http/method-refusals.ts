@@ -37,11 +37,7 @@ function readShape(path: string): Shape {
 /** The shapes of paths that were read. Every app has the same paths. */
 const shapes = new Map<string, Shape>();
 
-function shapeOf(path: string): Shape {
-  const shape = shapes.get(path) ?? readShape(path);
-  shapes.set(path, shape);
-  return shape;
-}
+const shapeOf = (path: string): Shape => shapes.getOrInsertComputed(path, readShape);
 
 /** A path with the methods that its endpoints have. */
 interface Known extends Shape {

@@ -34,9 +34,8 @@ export function createMemoryWindows(spanMs: number, clockMs: () => number) {
     add(key: string): Counted {
       deleteEnded();
       const nowMs = clockMs();
-      const window = windows.get(key) ?? { count: 0, endsMs: nowMs + spanMs };
+      const window = windows.getOrInsert(key, { count: 0, endsMs: nowMs + spanMs });
       window.count += 1;
-      windows.set(key, window);
       return { count: window.count, leftMs: window.endsMs - nowMs };
     },
 

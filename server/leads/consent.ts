@@ -51,13 +51,13 @@ function endOf(consent: ConsentRow, byId: ReadonlyMap<string, ConsentRow>): Iso 
 export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Promise<Map<string, Consent[]>> {
   const rows = await consentRowsOf(db, leadIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const consents = rows.flatMap((row) => {
-    const { id, lead_id: leadId, sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording } = row;
-    if (at === null || version === null) return [];
-    return [{ leadId, consent: { submissionId: id, at, version, wording, endedAt: endOf(row, byId) } }];
-  });
   const byLead = new Map<string, Consent[]>();
-  for (const { leadId, consent } of consents) byLead.set(leadId, [...(byLead.get(leadId) ?? []), consent]);
+  for (const row of rows) {
+    const { id, lead_id: leadId, sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording } = row;
+    if (at === null || version === null) continue;
+    const consent = { submissionId: id, at, version, wording, endedAt: endOf(row, byId) };
+    byLead.getOrInsertComputed(leadId, () => []).push(consent);
+  }
   return byLead;
 }
 

@@ -153,12 +153,10 @@ export function createLeads(options: LeadsOptions) {
   /** Kept, because an acceptance needs it several times, and reading its telephone number is slow. */
   const fingerprints = new WeakMap<Submission, string>();
 
-  function fingerprint(submission: Submission): string {
-    const { kind, answers } = submission;
-    const print = fingerprints.get(submission) ?? fingerprintOf(kind, forms[kind].fields, answers);
-    fingerprints.set(submission, print);
-    return print;
-  }
+  const fingerprint = (submission: Submission): string =>
+    fingerprints.getOrInsertComputed(submission, ({ kind, answers }) =>
+      fingerprintOf(kind, forms[kind].fields, answers),
+    );
 
   /** Whether equal answers that were just received count as these, whatever their id is. */
   const countsByAnswers = ({ id, byBrowser = false }: Submission) => id === undefined || byBrowser;

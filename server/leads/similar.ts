@@ -32,8 +32,7 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
     const found = await formsLike(reads, ids, mostSimilarForms);
     const reasons = new Map<string, Set<SameReason>>();
     for (const { id, joined_into_id, kind } of found) {
-      const shown = joined_into_id ?? id;
-      reasons.set(shown, (reasons.get(shown) ?? new Set()).add(kind));
+      reasons.getOrInsertComputed(joined_into_id ?? id, () => new Set()).add(kind);
     }
     const leads = await leadsByIds(
       reads,
@@ -53,8 +52,7 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
   async function dismissedFor(ids: readonly string[], similar: readonly SimilarLead[]): Promise<DismissedLead[]> {
     const said = new Map<string, { readonly at: string; readonly by_id: string | null }>();
     for (const { id, joined_into_id, at, by_id } of await formsApart(reads, ids, mostSimilarForms)) {
-      const shown = joined_into_id ?? id;
-      if (!said.has(shown)) said.set(shown, { at, by_id });
+      said.getOrInsert(joined_into_id ?? id, { at, by_id });
     }
     for (const id of [...ids, ...idsOf(similar)]) said.delete(id);
     const nameOf = await namesOfPeople(

@@ -11,9 +11,8 @@ export const longestText = 1600 - sentAgain.length;
 function formatsByZone(options: Intl.DateTimeFormatOptions): (time: string | Date, timeZone: string) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (time, timeZone) => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
-    formats.set(timeZone, format);
-    return format.format(new Date(time)).replaceAll('\u202f', ' ');
+    const make = () => new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    return formats.getOrInsertComputed(timeZone, make).format(new Date(time)).replaceAll('\u202f', ' ');
   };
 }
 
