@@ -2,23 +2,13 @@
  * The history of each message: every try with its step and what was said, the provider's reports, and what people did. `noteTry` and
  * `noteOver` also tell the consoles that the message changed; a caller of `insertEvents` has to do that itself.
  */
-import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
+import type { Insertable } from 'kysely';
+import type { MessageEventName } from '#contract/desk/messages.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
-import type { Channel, MessageState } from './tables.ts';
-
-interface NewMessageEvent {
-  readonly messageId: string;
-  /** ISO-8601. */
-  readonly at: string;
-  readonly kind: MessageEventName;
-  readonly attempt: number;
-  readonly step?: SendStep | undefined;
-  readonly said?: string | undefined;
-  readonly personId?: string | null | undefined;
-}
+import type { Channel, MessageEventTable, MessageState } from './tables.ts';
 
 /** Whether a message in this state needs a person. The desk counts these. */
 const needsPerson = (state: MessageState) => state === 'failed';
@@ -39,21 +29,8 @@ export async function messagesChanged(
   if (countChanged) await changed(trx, 'counts');
 }
 
-export const insertEvents = (trx: Trx, events: readonly NewMessageEvent[]) =>
-  trx
-    .insertInto('message_events')
-    .values(
-      events.map(({ messageId, at, kind, attempt, step, said, personId }) => ({
-        message_id: messageId,
-        at,
-        kind,
-        attempt,
-        step: step ?? null,
-        said: said ?? null,
-        person_id: personId ?? null,
-      })),
-    )
-    .execute();
+export const insertEvents = (trx: Trx, events: readonly Insertable<MessageEventTable>[]) =>
+  trx.insertInto('message_events').values(events).execute();
 
 const kindOf: Record<Result['state'], MessageEventName> = {
   sent: 'sent',
@@ -78,10 +55,10 @@ export async function noteTry(
   const reason = 'reason' in result ? result.reason : undefined;
   const said = outcome?.kind === 'sent' ? outcome.said : (outcome?.reason ?? reason);
   const step = outcome && 'step' in outcome ? outcome.step : undefined;
-  const { id: messageId, attempts: attempt, channel } = message;
-  await insertEvents(trx, [{ messageId, at, kind: kindOf[result.state], attempt, step, said }]);
+  const { id, attempts: attempt, channel } = message;
+  await insertEvents(trx, [{ message_id: id, at, kind: kindOf[result.state], attempt, step, said }]);
   const countChanged = needsPerson(result.state) || needsPerson(message.state);
-  await messagesChanged(trx, messageId, { countChanged, channel });
+  await messagesChanged(trx, id, { countChanged, channel });
 }
 
 /** Writes into the history of a message that it is not sent any more, and why. */
@@ -89,9 +66,9 @@ export async function noteOver(
   trx: Trx,
   over: { readonly id: string; readonly channel: Channel; readonly reason: string; readonly at: string },
 ): Promise<void> {
-  const { id: messageId, channel, reason: said, at } = over;
-  await insertEvents(trx, [{ messageId, at, kind: 'over', attempt: 0, said }]);
-  await messagesChanged(trx, messageId, { countChanged: false, channel });
+  const { id, channel, reason: said, at } = over;
+  await insertEvents(trx, [{ message_id: id, at, kind: 'over', attempt: 0, said }]);
+  await messagesChanged(trx, id, { countChanged: false, channel });
 }
 
 /** The history of a message, the oldest event first. */

@@ -156,7 +156,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     async (trx, ids) => {
       await insertEvents(
         trx,
-        ids.map((messageId) => ({ messageId, at, kind, attempt: 0, personId: by })),
+        ids.map((id) => ({ message_id: id, at, kind, attempt: 0, person_id: by })),
       );
       await noteChanged(trx, ids);
       await also?.(trx, ids);

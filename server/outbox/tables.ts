@@ -74,7 +74,7 @@ export interface MessageTable {
 }
 
 /** What happened to a message. Rows are only added, and are deleted with their message. */
-interface MessageEventTable {
+export interface MessageEventTable {
   seq: Generated<number>;
   message_id: string;
   at: Iso;

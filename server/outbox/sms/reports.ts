@@ -55,7 +55,7 @@ export async function noteReport(
 
   /** Writes the report into the history, as one about the last try: the report itself does not say which try it is about. */
   const note = async (kind: 'sent' | 'delivered' | 'undelivered', said: string) => {
-    await insertEvents(trx, [{ messageId, at, kind, attempt: message.attempts, said }]);
+    await insertEvents(trx, [{ message_id: messageId, at, kind, attempt: message.attempts, said }]);
     await messagesChanged(trx, messageId, {
       countChanged: kind === 'undelivered' || message.state === 'failed',
       channel: 'sms',
