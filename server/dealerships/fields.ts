@@ -1,5 +1,6 @@
 /** Reads what somebody typed into a dealership's record, and converts it to its stored form. Pure. */
 
+import type { Selectable } from 'kysely';
 import { nameLine } from '#contract/clean-text.ts';
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
@@ -7,6 +8,7 @@ import { dayAt } from '#server/calendar.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { isTimeZone, nameKeyOf } from './name.ts';
+import type { DealershipContactTable, DealershipTable } from './tables.ts';
 
 type FieldRefusal = Extract<
   keyof typeof dealershipRefusals,
@@ -14,26 +16,13 @@ type FieldRefusal = Extract<
 >;
 
 /** A contact in its stored form, without its place in the list. */
-export interface ReadContact {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly phone: string | null;
-  readonly mail: string | null;
-}
+export type ReadContact = Pick<Selectable<DealershipContactTable>, 'id' | 'name' | 'role' | 'phone' | 'mail'>;
+
+type ReadColumns = 'name' | 'name_key' | 'phone' | 'address' | 'website' | 'zone' | 'hours' | 'agreement_date';
 
 /** The columns that a patch writes. `contacts`, when present, is the whole new list. */
 export interface ReadFields {
-  readonly columns: {
-    name?: string;
-    name_key?: string;
-    phone?: string | null;
-    address?: string | null;
-    website?: string | null;
-    zone?: string | null;
-    hours?: string | null;
-    agreement_date?: string | null;
-  };
+  readonly columns: Partial<Pick<Selectable<DealershipTable>, ReadColumns>>;
   readonly contacts?: readonly ReadContact[];
 }
 

@@ -1,22 +1,16 @@
 /** Reads the dealership that a lead's forms come from. Pure. */
+import type { Selectable } from 'kysely';
 import type { SheetFieldName } from '#contract/desk/board.ts';
 import { mintId } from '#contract/reference.ts';
 import type { LeadPart } from '#server/leads/service.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import type { ReadContact } from './fields.ts';
+import type { DealershipContactTable, DealershipTable } from './tables.ts';
 import { zoneOfAddress } from './zone-of-address.ts';
 
-interface LeadContact extends ReadContact {
-  readonly consent_submission_id: string | null;
-  readonly consent_phone: string | null;
-}
+type LeadContact = Omit<Selectable<DealershipContactTable>, 'dealership_id' | 'place'>;
 
-interface DealershipOfLead {
-  readonly name: string;
-  readonly phone: string | null;
-  readonly address: string | null;
-  readonly website: string | null;
+interface DealershipOfLead extends Pick<Selectable<DealershipTable>, 'name' | 'phone' | 'address' | 'website'> {
   /** Null when the address leaves a doubt; somebody then has to ask. */
   readonly zone: string | null;
   readonly contacts: readonly LeadContact[];
