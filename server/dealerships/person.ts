@@ -8,6 +8,7 @@ import { distinct, idsOf } from '#server/rows.ts';
 import { idsMatching } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
+import { heldDealerships } from './record-kinds.ts';
 import { writeSearchable } from './searchable.ts';
 import { readFields, type WrittenValue, withoutFields, writersOf, writtenOn } from './sheet-fields.ts';
 import { findSheetRow, updateDealership, updateSheet } from './store.ts';
@@ -17,10 +18,10 @@ import {
   deleteContacts,
   everySheet,
   idsOfContacts,
-  lockDealerships,
   sheetsOf,
 } from './store-person.ts';
 import { noteEnded } from './store-records.ts';
+import { lockForEnd } from './store-retention.ts';
 
 /** The ids of dealerships whose search text matches (`searchable.ts`). */
 const find = (db: Reader, typed: string, limit: number): Promise<string[]> =>
@@ -64,7 +65,7 @@ export const contactPerson: PersonSource = {
 export const erasableContacts = {
   async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
-    await lockDealerships(trx, distinct(before, 'dealership_id').sort());
+    await lockForEnd(trx, distinct(before, 'dealership_id'));
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
@@ -140,9 +141,8 @@ export const sheetPerson: PersonSource = {
 /** Erases a value of a store sheet. The sheet stays and gets a new version. */
 export const erasableSheetValues = {
   async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
-    const owners = [...new Set(ids.map(dealershipOfValue))].sort();
-    await lockDealerships(trx, owners);
-    const held = await heldDealershipIds(trx, owners);
+    const owners = [...new Set(ids.map(dealershipOfValue))];
+    const held = await heldDealerships(trx, owners);
     const there = await valuesOf(trx, owners);
     return ids.filter((id) => there.has(id) && !held.has(dealershipOfValue(id)));
   },

@@ -1,5 +1,5 @@
 /** Finds and erases the rows of contacts and store sheets for a person's request. */
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { WholeDealership } from './store.ts';
 
 export const dealershipsByIds = (db: Reader, ids: readonly string[]): Promise<WholeDealership[]> =>
@@ -17,12 +17,6 @@ export const contactsByIds = (db: Reader, ids: readonly string[]) =>
     .select(['dealerships.name as dealership_name', 'dealerships.created_at', 'dealerships.hold_id'])
     .where('dealership_contacts.id', 'in', ids)
     .orderBy('dealership_contacts.id')
-    .execute();
-
-/** Locks dealerships in the order of their ids, so that two transactions that lock several never deadlock. */
-export const lockDealerships = (trx: Trx, ids: readonly string[]) =>
-  dialectOf(trx)
-    .lockRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id'))
     .execute();
 
 export const deleteContacts = (trx: Trx, ids: readonly string[]) =>

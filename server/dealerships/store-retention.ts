@@ -23,7 +23,10 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Posi
     .$call(oldestFirst([endOf, 'id'], after, limit))
     .execute();
 
-/** Locks dealerships, and reads their holds, erasures and ends. */
+/**
+ * Locks dealerships, in the order of their ids, so that two transactions that lock several never deadlock. Reads their holds, erasures and
+ * ends.
+ */
 export async function lockForEnd(trx: Trx, ids: readonly string[]) {
   const rows = trx
     .selectFrom('dealerships')
