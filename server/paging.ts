@@ -2,15 +2,7 @@
  * Positions in long lists whose rows are ordered by a time and then by id: they mark where a page or slice ends. Also the cursors of
  * all lists: positions as text, which a browser or a program sends back for the next page.
  */
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  type StringReference,
-  sql,
-} from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, type StringReference, sql } from 'kysely';
 import type { Iso } from './database/tables.ts';
 import { parseJson } from './json.ts';
 
@@ -51,33 +43,16 @@ type Order<DB, Name extends keyof DB> = readonly [
   id: StringReference<DB, Name> & string,
 ];
 
-const beyond =
-  (way: '<' | '>') =>
-  <DB, Name extends keyof DB>(
-    { and }: ExpressionBuilder<DB, Name>,
-    [at, id]: Order<DB, Name>,
-    position: Position | undefined,
-  ): Expression<SqlBool> => {
-    if (!position) return and([]);
-    const time = typeof at === 'string' ? sql.ref(at) : at;
-    return sql<SqlBool>`(${time}, ${sql.ref(id)}) ${sql.raw(way)} (${position.at}, ${position.id})`;
-  };
-
-/** The rows after a position, for a query in ascending order; all rows when there is no position. */
-const afterPosition = beyond('>');
-
-/** The rows before a position, for a query in descending order; all rows when there is no position. */
-export const beforePosition = beyond('<');
-
 const sliceOf =
   (way: 'asc' | 'desc') =>
-  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Position | undefined, limit: number) =>
-  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
-    query
-      .where((row) => (way === 'asc' ? afterPosition : beforePosition)(row, order, after))
-      .orderBy(order[0], way)
-      .orderBy(order[1], way)
-      .limit(limit);
+  <DB, Name extends keyof DB, O>([at, id]: Order<DB, Name>, after: Position | undefined, limit: number) =>
+  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> => {
+    const slice = query.orderBy(at, way).orderBy(id, way).limit(limit);
+    if (!after) return slice;
+    const time = typeof at === 'string' ? sql.ref(at) : at;
+    const beyond = sql.raw(way === 'asc' ? '>' : '<');
+    return slice.where(sql<SqlBool>`(${time}, ${sql.ref(id)}) ${beyond} (${after.at}, ${after.id})`);
+  };
 
 /**
  * A slice of a query, for its `$call`: at most so many rows after a position, the oldest first. Without a position it is the first slice.

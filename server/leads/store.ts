@@ -3,7 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { beforePosition, createdPosition } from '#server/paging.ts';
+import { createdPosition, newestFirst } from '#server/paging.ts';
 import { distinct } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
@@ -146,7 +146,7 @@ export async function findWording(db: Reader, version: string): Promise<string |
   return row?.sms_consent_wording ?? null;
 }
 
-/** Leads with the submission whose answers hold, newest first. */
+/** Leads with the submission whose answers hold. */
 const listing = (db: Reader) =>
   db
     .selectFrom('leads')
@@ -154,9 +154,7 @@ const listing = (db: Reader) =>
       join.onRef('holding.lead_id', '=', 'leads.id').on('holding.replaced_by', 'is', null),
     )
     .selectAll('leads')
-    .select(['holding.submitted_date', 'holding.id as holding_id'])
-    .orderBy('leads.created_at', 'desc')
-    .orderBy('leads.id', 'desc');
+    .select(['holding.submitted_date', 'holding.id as holding_id']);
 
 export type ListingRow = Awaited<ReturnType<ReturnType<typeof listing>['execute']>>[number];
 
@@ -172,13 +170,17 @@ export function newestLeads(
   found: Matching | undefined,
   last: Pick<ListingRow, 'created_at' | 'id'> | undefined,
 ): Promise<ListingRow[]> {
-  let query = listing(db).limit(limit);
-  if (found) query = query.where(found('leads.id'));
-  return query.where((row) => beforePosition(row, ['leads.created_at', 'leads.id'], createdPosition(last))).execute();
+  const slice = listing(db).$call(newestFirst(['leads.created_at', 'leads.id'], createdPosition(last), limit));
+  return (found ? slice.where(found('leads.id')) : slice).execute();
 }
 
+/** The leads with a reference, newest first. */
 export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>
-  listing(db).where('leads.reference', '=', reference).execute();
+  listing(db)
+    .where('leads.reference', '=', reference)
+    .orderBy('leads.created_at', 'desc')
+    .orderBy('leads.id', 'desc')
+    .execute();
 
 /** A submission with its lead, for the mails about it. */
 export const findSubmissionWithLead = (db: Reader, submissionId: string) =>
