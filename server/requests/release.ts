@@ -13,7 +13,7 @@ import { isoAfter } from '#server/times.ts';
 import { isOf, isOpen, releasedPatch, talkedUntil } from './conditions.ts';
 import { publicNameOf } from './links.ts';
 import type { Notify } from './notify.ts';
-import { findRequest, inRound, lockRequest, type NewRequestEvent, record, setSmsStatus, writeSearch } from './store.ts';
+import { findRequest, inRound, type NewRequestEvent, record, setSmsStatus, writeSearch } from './store.ts';
 import { insertHandOff } from './store-deals.ts';
 import { type AgentLink, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 
@@ -53,7 +53,8 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
   }
 
   /**
-   * Takes a request from the agent with this link, and asks the others, or one of them first. False when that agent does not have it.
+   * Takes a request from the agent with this link, and asks the others, or one of them first. False when that agent does not have it. The
+   * caller has locked the request (`lockRequest`).
    *
    * @param to the person who is asked first; null for everybody else on shift
    * @param by what `handed_back_by` becomes
@@ -69,7 +70,6 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     const time = at.toISOString();
     const expiresAt = isoAfter(at, requestTimings.expireAfterMs);
     const handed = { handed_back_at: time, handed_back_by: by, expires_at: expiresAt };
-    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const talked_ms = before && talkedUntil(before, time);
     const patch = { ...releasedPatch, ...handed, talked_ms, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };

@@ -1,7 +1,6 @@
 /**
  * The steps that people take with a request, by a link or at the desk. Each step is decided by one conditional update of the request's
- * row, which also locks the row until the transaction ends. What follows from a step is written after that update. The table of who may
- * do what when is in docs/architecture.md.
+ * row. What follows from a step is written after that update. The table of who may do what when is in docs/architecture.md.
  */
 import type { AgentStep } from '#contract/agent.ts';
 import { type Disposition, dispositions, requestTimings } from '#contract/agent-request.ts';
@@ -18,7 +17,7 @@ import { firstAcceptance, firstConnection, withoutConnection } from './first-tim
 import { publicNameOf } from './links.ts';
 import { isNobodyLeft, type Takers } from './nobody-left.ts';
 import type { HandOffInput, Release } from './release.ts';
-import { type AgentRequest, findRequest, inRound, lockRequest, record } from './store.ts';
+import { type AgentRequest, findRequest, inRound, record } from './store.ts';
 import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 import { latestExpiryOfAcceptedSince } from './time-limits.ts';
@@ -42,7 +41,8 @@ export interface StepInput {
 export type RequestStep = AgentStep | DeskStep | 'hand-off';
 
 /**
- * Takes a step in the caller's transaction. False when the state of the request does not allow it.
+ * Takes a step in the caller's transaction, which has locked the request (`press.ts`). False when the state of the request does not allow
+ * it.
  *
  * @param link the link of the person who takes the step; a person at the desk has one as well (`actor.ts`)
  */
@@ -95,7 +95,6 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
   };
 
   const decline: TakeStep = async (trx, id, link, at) => {
-    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const known = await findLinkById(trx, link.id);
     if (!before || !known || hasDeclined(known, before)) return false;
@@ -120,7 +119,6 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
   };
 
   const takeOver: TakeStep = async (trx, id, link, at) => {
-    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const detail = `${publicNameOf(link)} from ${before?.accepted_by ?? 'nobody'}`;
     const taken = await record(trx, id, eventOf('take-over', link, at, detail), heldPatch(link, at), (row) =>
@@ -163,7 +161,6 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
   const done: TakeStep = async (trx, id, link, at, { ending }) => {
     if (!ending) throw new Error('Done comes with how the request ended');
     const { disposition, note = '' } = ending;
-    await lockRequest(trx, id);
     const deal = ending.deal ?? (await addedNote(trx, id, { note, by: publicNameOf(link) }));
     // If somebody else has changed the deal meanwhile, nothing is written and the request stays open.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
@@ -192,7 +189,6 @@ export function createSteps(release: Release, closings: Closings, takers: Takers
   /** Opens an ended request again and gives it to the agent who does so. Earlier links and view tokens stop working. */
   const reopen: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const talked_ms = before && talkedUntil(before, before.closing_at);
     const again = { talked_ms, ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
