@@ -13,7 +13,7 @@ export interface PersonActing {
 export type Actor = { readonly link: AgentLink } | PersonActing;
 
 /** Stores the link of a person to a request. Its token is sent only when the person is asked to take the request. */
-type WriteLink = (trx: Trx, requestId: string, person: PersonActing, at: Date) => Promise<string>;
+type WriteLink = (trx: Trx, requestId: string, person: PersonActing, at: Date) => Promise<AgentLink>;
 
 /** The link of the actor; undefined when a person has none. */
 export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promise<AgentLink | undefined> =>
@@ -32,9 +32,8 @@ export async function withLink(
   if ('link' in actor) return take(actor.link);
   const known = await linkOfPerson(trx, requestId, actor.personId);
   if (known) return take(known);
-  const id = await writeLink(trx, requestId, actor, at);
-  const link = await findLinkById(trx, id);
-  if (link && (await take(link))) return true;
-  await deleteLink(trx, id);
+  const link = await writeLink(trx, requestId, actor, at);
+  if (await take(link)) return true;
+  await deleteLink(trx, link.id);
   return false;
 }

@@ -7,6 +7,7 @@ import { countTexts, type Delivery, messagesAbout } from '#server/outbox/service
 import type { ShiftPerson } from '#server/people/service.ts';
 import { latestPossibleNow } from '#server/skew.ts';
 import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
+import type { PersonActing } from './actor.ts';
 import { hashOfToken, mintLinkId, operatorNameOf, tokenOf } from './links.ts';
 import { requestWords } from './messages/words.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
@@ -80,13 +81,9 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   }
 
   return {
-    /** Stores the link of a person who acts at the desk, because every step is taken with a link. Resolves to the link's id. */
-    writeLink: (
-      trx: Trx,
-      requestId: string,
-      { personId, name }: { readonly personId: string; readonly name: string },
-      at: Date,
-    ): Promise<string> => newLink(trx, { request_id: requestId, name, person_id: personId }, at),
+    /** Stores the link of a person who acts at the desk, because every step is taken with a link. */
+    writeLink: (trx: Trx, requestId: string, { personId, name }: PersonActing, at: Date): Promise<AgentLink> =>
+      newLink(trx, { request_id: requestId, name, person_id: personId }, at),
 
     /**
      * Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows.
@@ -133,7 +130,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
         operator === 'knows' ? isOperators(mail) : mailed.some(({ address }) => address === mail.toLowerCase());
       const linkFor = async (name: string, personId: string | null) => {
         const known = links.find((link) => link.person_id === personId && (personId !== null || link.name === name));
-        if (!known) return newLink(trx, { request_id: requestId, name, person_id: personId }, at);
+        if (!known) return (await newLink(trx, { request_id: requestId, name, person_id: personId }, at)).id;
         await updateLinks(trx, [known.id], { asked_at: at.toISOString(), declined_at: null });
         return known.id;
       };

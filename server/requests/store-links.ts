@@ -39,15 +39,14 @@ export const deleteLink = (trx: Trx, id: string) => trx.deleteFrom('agent_links'
 export const updateLinks = (trx: Trx, ids: readonly string[], values: UpdateObject<Tables, 'agent_links'>) =>
   trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
 
-/** Stores a new link to a request. Resolves to its id. */
-export async function insertLink(
+/** Stores a new link to a request. */
+export const insertLink = (
   trx: Trx,
   link: Pick<AgentLink, 'id' | 'token_hash' | 'request_id' | 'name' | 'person_id'>,
   at: Iso,
-): Promise<string> {
-  await trx
+): Promise<AgentLink> =>
+  trx
     .insertInto('agent_links')
     .values({ ...link, created_at: at, asked_at: at })
-    .execute();
-  return link.id;
-}
+    .returningAll()
+    .executeTakeFirstOrThrow();
