@@ -5,14 +5,10 @@ import { eventsAt, lastKindOf } from './store.ts';
 import type { AgentLink } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 
-export type GivenUp = 'declined' | 'handed-back' | 'handed-off' | 'released';
-
 /** The events that take a request from the person whom their detail names first. */
-const kinds: Partial<Record<RequestEventKind, GivenUp>> = {
-  'handed-back': 'handed-back',
-  'handed-off': 'handed-off',
-  released: 'released',
-};
+const takingAway = ['handed-back', 'handed-off', 'released'] as const satisfies readonly RequestEventKind[];
+
+export type GivenUp = 'declined' | (typeof takingAway)[number];
 
 /**
  * The history tells it, by the time that the link has. Names alone do not: all operators have one public name, two people may share
@@ -26,9 +22,9 @@ export async function givenUpAs(db: Reader, link: AgentLink): Promise<GivenUp | 
   const events = await eventsAt(db, link.request_id, link.declined_at);
   // Two clocks may differ, so somebody else's event can have the same time.
   const theirs = events.filter(({ detail }) => detail === by || detail?.startsWith(`${by} to `));
-  return theirs.map(({ kind }) => kinds[kind]).find((kind) => kind !== undefined) ?? 'declined';
+  return takingAway.find((kind) => theirs.some((event) => event.kind === kind)) ?? 'declined';
 }
 
 /** Whether the last time that the request left an agent, it was handed off, and not handed back or taken away. */
 export const wasHandedOff = async (db: Reader, requestId: string): Promise<boolean> =>
-  (await lastKindOf(db, requestId, ['handed-back', 'handed-off', 'released'])) === 'handed-off';
+  (await lastKindOf(db, requestId, takingAway)) === 'handed-off';
