@@ -107,17 +107,15 @@ export function createLive(options: LiveOptions) {
   }
 
   async function lockDead(): Promise<void> {
-    const grants = cards.all().map(({ grant }) => grant);
-    const sessions = grants.flatMap((grant) => (grant.kind === 'session' ? [grant.sessionId] : []));
-    const codes = grants.flatMap((grant) => (grant.kind === 'view' ? [grant.codeId] : []));
+    const asked = cards.all();
+    const sessions = asked.flatMap(({ grant }) => (grant.kind === 'session' ? [grant.sessionId] : []));
+    const codes = asked.flatMap(({ grant }) => (grant.kind === 'view' ? [grant.codeId] : []));
     const open = new Set(await inSlices(sessions, portal.openSessionIds));
-    const hold = new Set(await inSlices(codes, portal.activeCodeIds));
-    const asked = new Set([...sessions, ...codes]);
-    for (const card of cards.all()) {
+    const active = new Set(await inSlices(codes, portal.activeCodeIds));
+    for (const card of asked) {
       const { grant } = card;
-      const name = grant.kind === 'session' ? grant.sessionId : grant.codeId;
-      const alive = grant.kind === 'session' ? open.has(name) : hold.has(name);
-      if (asked.has(name) && !alive) cards.end(card, eventFrame(streamEvents.locked, {}));
+      const isAlive = grant.kind === 'session' ? open.has(grant.sessionId) : active.has(grant.codeId);
+      if (!isAlive) cards.end(card, eventFrame(streamEvents.locked, {}));
     }
   }
 
