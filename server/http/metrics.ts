@@ -14,44 +14,28 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
       for (const [state, count] of Object.entries(await countMessages())) this.set({ state }, count);
     },
   });
+  const counter = <Label extends string>(name: string, labelNames: Label[], help: string) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
-    leads: new Counter({
-      name: 'boxline_leads_total',
-      help: 'Submissions answered with OK, by form and outcome',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    codeTries: new Counter({
-      name: 'boxline_code_tries_total',
-      help: 'Tries to open the portal, by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    agentRequests: new Counter({
-      name: 'boxline_agent_requests_total',
-      help: 'What happened to agent requests on this server',
-      labelNames: ['event'],
-      registers,
-    }),
-    alerts: new Counter({
-      name: 'boxline_alerts_total',
-      help: 'Alerts to the operator, by kind: sent, capped by ALERTS_PER_HOUR, or no-way when nobody can be reached',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    pushes: new Counter({
-      name: 'boxline_pushes_total',
-      help: 'Web Pushes by this server, by their last outcome: sent, gone, later, refused or dropped',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    deskLooks: new Counter({
-      name: 'boxline_desk_looks_total',
-      help: 'Reads of the database for the open consoles, by what is read: each serves all consoles of this server',
-      labelNames: ['what'],
-      registers,
-    }),
+    leads: counter('boxline_leads_total', ['kind', 'outcome'], 'Submissions answered with OK, by form and outcome'),
+    codeTries: counter('boxline_code_tries_total', ['outcome'], 'Tries to open the portal, by outcome'),
+    agentRequests: counter('boxline_agent_requests_total', ['event'], 'What happened to agent requests on this server'),
+    alerts: counter(
+      'boxline_alerts_total',
+      ['kind', 'outcome'],
+      'Alerts to the operator, by kind: sent, capped by ALERTS_PER_HOUR, or no-way when nobody can be reached',
+    ),
+    pushes: counter(
+      'boxline_pushes_total',
+      ['outcome'],
+      'Web Pushes by this server, by their last outcome: sent, gone, later, refused or dropped',
+    ),
+    deskLooks: counter(
+      'boxline_desk_looks_total',
+      ['what'],
+      'Reads of the database for the open consoles, by what is read: each serves all consoles of this server',
+    ),
     requests: new Histogram({
       name: 'boxline_http_request_seconds',
       help: 'Time to answer a request, by route',
