@@ -114,10 +114,10 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
 
   subcommand(command, 'due', 'open leads by when they are due, late ones first')
     .option('--late', 'only those that are late')
-    .action(({ late = false }) =>
+    .action(({ late }) =>
       withWork(async (storage) => {
         async function* rows() {
-          for await (const row of deskOf(storage).allAsListed({ late })) {
+          for await (const row of deskOf(storage).allAsListed({ late: late && 'yes' })) {
             const owner = row.ownerName ?? 'nobody';
             yield [
               dueWords(row, now().getTime(), clockTime),

@@ -20,20 +20,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     return answered(made, await shown(outcome.id, { caller, refuse }, made));
   }
 
-  register(app, context, endpoints.listLeads, async ({ caller, query, refuse }) => {
-    const { status, form, mine, late, flagged, search, cursor } = query;
-    const asked = {
-      status,
-      form,
-      ownerId: mine && caller.personId,
-      late: late !== undefined,
-      flagged: flagged !== undefined,
-      search,
-    };
-    const value = await leadDesk.list(asked, cursor, caller.personId);
+  register(app, context, endpoints.listLeads, async ({ caller, query: { cursor, ...query }, refuse }) => {
+    const value = await leadDesk.list(query, cursor, caller.personId);
     if (!value) throw refuse('badCursor');
-    const { cursor: _cursor, ...filters } = query;
-    audit.listed(caller, { name: 'leads', filters: Object.keys(filters).sort() });
+    audit.listed(caller, { name: 'leads', filters: Object.keys(query).sort() });
     return ok(value);
   });
 

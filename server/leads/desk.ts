@@ -1,6 +1,8 @@
 /** Leads as the desk reads them: the list, one record and the export. Writes nothing but the index of leads. */
+import type { listLeads } from '#contract/desk/lead-endpoints.ts';
 import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
-import { isOpenStatus, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
+import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
@@ -31,16 +33,8 @@ import {
 import { eventsOf, findRow, joinedTo, nextDue, type LeadRow as StoredLead } from './store-work.ts';
 import { answersOf, flagsOf } from './stored-json.ts';
 
-/** Which leads somebody wants to see. */
-interface LeadListQuery {
-  readonly status?: LeadStatusFilter | undefined;
-  readonly form?: LeadKind | undefined;
-  /** Only those that this person owns. */
-  readonly ownerId?: string | undefined;
-  readonly late?: boolean | undefined;
-  readonly flagged?: boolean | undefined;
-  readonly search?: string | undefined;
-}
+/** Which leads somebody wants to see. `mine` are those of the reader. */
+type LeadListQuery = Omit<QueryOf<typeof listLeads>, 'cursor'>;
 
 interface LeadReader {
   readonly personId: string;
@@ -87,20 +81,20 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
   const presentRows = (leads: readonly StoredLead[], personId: string | null) =>
     presentLeads(reads, leads, { nameOf, personId });
 
-  async function filterOf(query: LeadListQuery): Promise<LeadFilter> {
-    const { status = 'open', form, ownerId, late = false, flagged, search = '' } = query;
+  async function filterOf(query: LeadListQuery, personId: string | null): Promise<LeadFilter> {
+    const { status = 'open', form, mine, late, flagged, search = '' } = query;
     return {
       status: status === 'open' || status === 'all' ? undefined : (status satisfies LeadStatus),
       form,
-      ownerId,
-      dueBy: late ? now().toISOString() : undefined,
-      flagged,
+      ownerId: (mine && personId) ?? undefined,
+      dueBy: late && now().toISOString(),
+      flagged: flagged !== undefined,
       matching: await matching(reads, 'lead', search),
     };
   }
 
   /** The parts of the list that a query shows: open leads, closed leads, or both. A closed lead is never late. */
-  function partsOf({ status = 'open', late = false }: LeadListQuery): Part | 'both' {
+  function partsOf({ status = 'open', late }: LeadListQuery): Part | 'both' {
     if (late || status === 'open') return 'open';
     if (status === 'all') return 'both';
     return isOpenStatus(status) ? 'open' : 'closed';
@@ -109,6 +103,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
   /** At most `limit` leads after a position, by one statement. Undefined when the cursor is malformed. */
   async function readSlice(
     query: LeadListQuery,
+    personId: string | null,
     cursor: string | undefined,
     limit: number,
   ): Promise<StoredLead[] | undefined> {
@@ -119,7 +114,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
     const parts = wanted === 'both' && from?.part === 'closed' ? 'closed' : wanted;
     if (parts === 'open' && from?.part === 'closed') return [];
     const after = parts === 'closed' && from?.part === 'open' ? undefined : from?.position;
-    return readParts[parts](reads, await filterOf(query), after, limit);
+    return readParts[parts](reads, await filterOf(query, personId), after, limit);
   }
 
   /** The leads whose reference the search is, each as the lead that it is shown under. The other filters do not apply to them. */
@@ -139,7 +134,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
       await index.updateForLook();
       const found = cursor === undefined ? await leadsNamedBy(query) : [];
       if (found.length > 0) return { rows: await presentRows(found, personId), cursor: null, serverNow };
-      const rows = await readSlice(query, cursor, pageRows + 1);
+      const rows = await readSlice(query, personId, cursor, pageRows + 1);
       if (!rows) return undefined;
       const page = pageOf(rows, cursorOf);
       // A lead that is not late yet is not shown among the late ones.
@@ -148,10 +143,10 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
     },
 
     /** Every lead that a query shows, the newest first, for an export. */
-    async *allByArrival(query: LeadListQuery) {
+    async *allByArrival(query: LeadListQuery, personId: string) {
       const parts = partsOf(query);
       await index.update();
-      const filter = { ...(await filterOf(query)), isOpen: parts === 'both' ? undefined : parts === 'open' };
+      const filter = { ...(await filterOf(query, personId)), isOpen: parts === 'both' ? undefined : parts === 'open' };
       const found = await leadsNamedBy(query);
       const leads =
         found.length > 0
@@ -226,7 +221,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, frees
     async *allAsListed(query: LeadListQuery): AsyncGenerator<LeadRow> {
       await index.updateForLook();
       const slices = slicesOf<StoredLead>(
-        async (rows, last) => (await readSlice(query, last && cursorOf(last), rows)) ?? [],
+        async (rows, last) => (await readSlice(query, null, last && cursorOf(last), rows)) ?? [],
       );
       for await (const rows of slices) yield* await presentRows(rows, null);
     },
