@@ -1,8 +1,8 @@
 /** What the audit list shows, for its pages and for its export. Names of people and things come from the services that own them. */
 import * as z from 'zod/mini';
-import { type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
-import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
-import { moment } from '#contract/moment.ts';
+import type { AuditKind } from '#contract/desk/audit.ts';
+import { type AuditEntry, listAudit } from '#contract/desk/audit-endpoints.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { tokenNames } from '#server/api/service.ts';
 import { type AuditFilter, type AuditSubject, listEntries, type StoredEntry } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
@@ -15,8 +15,11 @@ import { findRequest } from '#server/requests/service.ts';
 import { distinct } from '#server/rows.ts';
 import { endpointNames } from '#server/webhooks/service.ts';
 
-/** The value of the `by` filter that selects entries of commands and of the server itself. */
-export const nobody = 'none';
+/** The filter for a query of the list. Its `by` may be `none`, for entries of commands and of the server itself. */
+export const filterOf = ({ by, ...rest }: Omit<QueryOf<typeof listAudit>, 'cursor'>): AuditFilter => ({
+  ...rest,
+  ...(by !== undefined && { by: by === 'none' ? null : by }),
+});
 
 type Stored = Pick<Context, 'storage'>;
 
@@ -74,21 +77,11 @@ async function* everyEntry(context: Stored, filter: AuditFilter): AsyncGenerator
 const aboutText = ({ about }: AuditEntry): string =>
   about.map(({ kind, id, label }) => (label === null ? `${kind} ${id}` : `${kind} ${id} (${label})`)).join('; ');
 
-const short = z.optional(z.string().check(z.maxLength(200)));
-const time = z.optional(moment);
-
 export const auditExporter = (context: Stored) =>
   defineExporter({
     kind: 'audit',
     needs: 'readAudit',
-    filter: z.strictObject({
-      by: short,
-      action: z.optional(z.enum(auditActions)),
-      kind: z.optional(z.enum(auditKinds)),
-      id: short,
-      from: time,
-      before: time,
-    }),
+    filter: z.strictObject(z.omit(listAudit.query, { cursor: true }).def.shape),
     typed: ['id'],
     columns: {
       seq: (entry: AuditEntry) => entry.seq,
@@ -99,6 +92,5 @@ export const auditExporter = (context: Stored) =>
       about: aboutText,
       detail: ({ detail }) => (Object.keys(detail).length === 0 ? null : JSON.stringify(detail)),
     },
-    rows: ({ by, ...rest }) =>
-      everyEntry(context, { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) }),
+    rows: (query) => everyEntry(context, filterOf(query)),
   });

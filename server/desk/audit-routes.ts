@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { ok, register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/paging.ts';
 import { distinct, fieldsOf } from '#server/rows.ts';
-import { actorsOf, nobody, presentEntries } from './audit-list.ts';
+import { actorsOf, filterOf, presentEntries } from './audit-list.ts';
 import { presentSeen, seenIn } from './seen-report.ts';
 
 const mostSeenBy = 100;
@@ -29,8 +29,8 @@ const isKind = (text: string): text is AuditKind => (auditKinds as readonly stri
 export function auditRoutes(app: FastifyInstance, context: Context): void {
   const { audit, storage } = context;
 
-  register(app, context, endpoints.listAudit, async ({ caller, query: { by, cursor, ...rest } }) => {
-    const filter = { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) };
+  register(app, context, endpoints.listAudit, async ({ caller, query: { cursor, ...query } }) => {
+    const filter = filterOf(query);
     audit.listed(caller, { name: 'audit', filters: Object.keys(filter).sort() });
     return ok(await pageOfEntries(context, filter, cursor));
   });

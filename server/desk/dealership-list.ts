@@ -1,6 +1,7 @@
 /** What the list of dealerships shows, for its pages and for its export. */
 import * as z from 'zod/mini';
-import { type DealershipFilter, dealershipFilterNames, dealershipLimits } from '#contract/desk/dealerships.ts';
+import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
+import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { withoutCode, withUnusedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import { columnsOf } from '#server/csv.ts';
@@ -38,10 +39,7 @@ export function dealershipsExporter(context: Context) {
   return defineExporter({
     kind: 'dealerships',
     needs: 'readDealerships',
-    filter: z.strictObject({
-      filter: z.optional(z.enum(dealershipFilterNames)),
-      search: z.optional(z.string().check(z.maxLength(dealershipLimits.search))),
-    }),
+    filter: z.strictObject(z.omit(listDealerships.query, { cursor: true }).def.shape),
     typed: ['search'],
     columns: {
       ...columnsOf<Row>('name', 'phone', 'zone'),

@@ -1,7 +1,6 @@
 /** The report of who saw which record, with names, for the audit screen and its export. */
 import * as z from 'zod/mini';
-import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
-import { moment } from '#contract/moment.ts';
+import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { programNames, type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { columnsOf } from '#server/csv.ts';
@@ -54,7 +53,7 @@ export const seenExporter = (context: Stored) =>
   defineExporter({
     kind: 'seen',
     needs: 'readAudit',
-    filter: z.strictObject({ from: moment, before: moment }),
+    filter: z.strictObject(reportSeen.body.def.shape),
     columns: {
       who: ({ who }: SeenRow) => who.name,
       who_kind: ({ who }) => who.kind,

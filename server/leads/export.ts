@@ -5,13 +5,11 @@ import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { ExportedLead, LeadDesk } from './desk.ts';
 
-const { cursor: _cursor, ...filter } = listLeads.query.def.shape;
-
 export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
   defineExporter({
     kind: 'leads',
     needs: 'readLeads',
-    filter: z.strictObject(filter),
+    filter: z.strictObject(z.omit(listLeads.query, { cursor: true }).def.shape),
     typed: ['search'],
     columns: {
       ...columnsOf<ExportedLead>('reference', 'form', 'name', 'detail', 'phone', 'mail', 'status', 'owner'),

@@ -1,6 +1,6 @@
 /** The export of requests and logged calls: what a search of the deal board finds, the newest first. */
 import * as z from 'zod/mini';
-import { dealLimits } from '#contract/desk/board.ts';
+import { searchRequests } from '#contract/desk/board-endpoints.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { columnsOf } from '#server/csv.ts';
 import { defineExporter } from '#server/exports/service.ts';
@@ -21,7 +21,7 @@ export const requestsExporter = ({ boards }: { readonly boards: Boards }) =>
   defineExporter({
     kind: 'requests',
     needs: 'readRequests',
-    filter: z.strictObject({ search: z.optional(z.string().check(z.maxLength(dealLimits.search))) }),
+    filter: z.strictObject(z.omit(searchRequests.query, { cursor: true }).def.shape),
     typed: ['search'],
     columns: {
       ...columnsOf<BoardRow>('reference', 'kind'),
