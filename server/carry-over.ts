@@ -23,29 +23,24 @@ export type ReplacedRow = Readonly<Record<string, unknown>>;
 /** The words for one and for several: `person`, `people`. */
 export type Things = readonly [one: string, many: string];
 
-interface ReadOfReplaced {
-  readonly table: Table;
+interface About {
+  readonly things: Things;
   /** Columns with times: only rows with one after the backup are read. When absent, all rows are. */
   readonly since?: readonly string[] | undefined;
 }
 
 /** What is carried over from one table. */
-export interface CarryOver extends ReadOfReplaced {
-  readonly things: Things;
+export interface CarryOver extends About {
+  readonly table: Table;
   /** Changes the restored database. @returns how many items were changed */
   carryOver(trx: Trx, rows: readonly ReplacedRow[], restoring: Restoring): Promise<number>;
 }
 
 /** What was made since the backup and is not in the restored database. */
-export interface MadeSince extends ReadOfReplaced {
-  readonly things: Things;
+export interface MadeSince extends About {
+  readonly table: Table;
   /** The names, for people, of those rows that the restored database lacks, in order. */
   namesOf(trx: Trx, rows: readonly ReplacedRow[]): Promise<readonly string[]>;
-}
-
-interface About {
-  readonly things: Things;
-  readonly since?: readonly string[];
 }
 
 /** Defines what is carried over from a table. */
