@@ -1,7 +1,6 @@
 /** Reads dealerships for the desk: a page of the list, and a record with its contacts and history. */
-import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
+import type { ConsentView } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { type Reader, slicesOf } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
@@ -13,7 +12,6 @@ import {
   type ContactRow,
   contactsOf,
   countSamples,
-  type EventRow,
   eventsOf,
   type ListPosition,
   listSlice,
@@ -23,12 +21,6 @@ import {
 import { findSheet } from './store-sheet.ts';
 
 const historyRows = 100;
-
-interface ListedPage {
-  readonly rows: readonly WholeDealership[];
-  readonly cursor: string | null;
-  readonly samples: number;
-}
 
 const cursorOf = ({ name_key, id }: WholeDealership): string => encodeTextCursor([name_key, id]);
 
@@ -45,7 +37,7 @@ interface ListQuery {
 }
 
 /** A page of the list, by name. Undefined when the cursor is invalid. */
-export async function listPage(db: Reader, { filter, where, cursor }: ListQuery): Promise<ListedPage | undefined> {
+export async function listPage(db: Reader, { filter, where, cursor }: ListQuery) {
   const after = cursor === undefined ? undefined : positionOf(cursor);
   if (cursor !== undefined && !after) return undefined;
   const found = await listSlice(db, filter, where, after, pageRows + 1);
@@ -65,15 +57,6 @@ function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>):
   return { at, version, endedAt, holds: endedAt === null && same };
 }
 
-export interface DealershipRecordParts {
-  readonly dealership: WholeDealership;
-  readonly contacts: readonly (ContactRow & { readonly consent: Contact['consent'] })[];
-  readonly events: readonly EventRow[];
-  readonly sheet: StoreSheet;
-  readonly lead: { readonly id: string; readonly kind: 'inquiry' | 'intake'; readonly reference: string } | null;
-  readonly sameNamed: number;
-}
-
 /** The contacts of a dealership, each with its current consent. */
 export async function contactsWithConsent(db: Reader, dealershipId: string) {
   const contacts = await contactsOf(db, dealershipId);
@@ -81,8 +64,10 @@ export async function contactsWithConsent(db: Reader, dealershipId: string) {
   return contacts.map((contact) => ({ ...contact, consent: consentOf(contact, consents) }));
 }
 
+export type DealershipRecordParts = NonNullable<Awaited<ReturnType<typeof recordOf>>>;
+
 /** All parts of a dealership's record. Undefined when it does not exist or was removed. */
-export async function recordOf(db: Reader, id: string): Promise<DealershipRecordParts | undefined> {
+export async function recordOf(db: Reader, id: string) {
   const dealership = await findWhole(db, id);
   if (!dealership) return undefined;
   const lead = dealership.lead_id === null ? undefined : await readLeadForDealership(db, dealership.lead_id);

@@ -9,7 +9,6 @@ import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
 
 export type ContactRow = Selectable<DealershipContactTable>;
-export type EventRow = Selectable<DealershipEventTable>;
 
 export const contactsOf = (db: Reader, dealershipId: string): Promise<ContactRow[]> =>
   db.selectFrom('dealership_contacts').selectAll().where('dealership_id', '=', dealershipId).orderBy('place').execute();
@@ -77,7 +76,7 @@ export async function makerOf(db: Reader, dealershipId: string): Promise<string 
 }
 
 /** The history of a dealership, the newest event first. */
-export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promise<EventRow[]> =>
+export const eventsOf = (db: Reader, dealershipId: string, limit: number) =>
   db
     .selectFrom('dealership_events')
     .selectAll()

@@ -22,22 +22,6 @@ import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
 import { createShow } from './shown.ts';
 
-interface RowFacts {
-  readonly code: OwnCodeState;
-  readonly lastUsedAt: string | null;
-  readonly changesAt: string | null;
-  readonly lastRequestAt: string | null;
-}
-
-const presentRow = (one: WholeDealership, { code, lastUsedAt, changesAt, lastRequestAt }: RowFacts): DealershipRow => ({
-  ...fieldsOf(one, 'id', 'name', 'phone', 'zone', 'agreement_date', 'closed_at', 'created_at'),
-  sample: one.sample_at !== null,
-  code,
-  lastUsedAt,
-  changesAt,
-  lastRequestAt,
-});
-
 type Code = Pick<ListedCode, 'number' | 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'replaced_at'>;
 
 function stateOfCode({ revoked_at, expires_at, replaced_at }: Code, now: string): CodeView['state'] {
@@ -108,7 +92,14 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
     const [summaries, asked] = [await codeSummariesOf(db, ids, now()), await boards.lastAskedOf(ids)];
     return found.map((one) => {
       const { code = 'none', lastUsedAt = null, changesAt = null } = summaries.get(one.id) ?? {};
-      return presentRow(one, { code, lastUsedAt, changesAt, lastRequestAt: asked.get(one.id) ?? null });
+      return {
+        ...fieldsOf(one, 'id', 'name', 'phone', 'zone', 'agreement_date', 'closed_at', 'created_at'),
+        sample: one.sample_at !== null,
+        code,
+        lastUsedAt,
+        changesAt,
+        lastRequestAt: asked.get(one.id) ?? null,
+      };
     });
   }
 

@@ -26,12 +26,6 @@ export async function drawOutcome(html: string, outcome: 'received' | 'unknown' 
 
 type ThankYouQuery = Readonly<Record<string, unknown>>;
 
-/** A page, and whether the address names a lead that we have. */
-interface ThankYouPage {
-  readonly page: PreparedPage;
-  readonly found: boolean;
-}
-
 /**
  * The thank-you page of a lead that was sent without scripts. Anybody may ask for it with any reference. It says only whether
  * something was received under the reference.
@@ -51,7 +45,8 @@ export function prepareThankYou({ pages: site, config, leads, mintId }: Context)
     intake: await draw(html, 'received', 'intake'),
     unknown: await draw(html, 'unknown'),
   }));
-  return async ({ kind, reference }: ThankYouQuery): Promise<ThankYouPage | undefined> => {
+  /** The page, and whether the address names a lead that we have. */
+  return async ({ kind, reference }: ThankYouQuery) => {
     const bare = await site.byName('thank-you');
     if (!bare) return undefined;
     const drawn = await drawAll(bare);
