@@ -9,7 +9,7 @@ import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
 import { prunableUpSpans } from '../measured/service.ts';
 import { sendTestMail } from '../outbox/service.ts';
-import { findPersonById, lockPeople, peopleOnShift, whyNobodyIsReached } from '../people/service.ts';
+import { lockPeople, whyNobodyIsReached } from '../people/service.ts';
 import { prunablePresence } from '../presence/service.ts';
 import { createPruning } from '../pruning.ts';
 import { prunableRings } from '../ringing/service.ts';
@@ -51,9 +51,6 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
           .map(({ id, name, sample_at }) => ({ name, sample: sample_at !== null, ownCode: withCode.has(id) }));
       },
       removeSamples: dealerships.removeSamples,
-      peopleOnShift: () => peopleOnShift(storage.db),
-      findPerson: (id) => findPersonById(storage.db, id),
-      whyNobodyIsReached: () => whyNobodyIsReached(storage, config),
       coverage: staff.schedule.coverage,
     }),
     settings: createSettings({

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Environment } from '#server/environment.ts';
 import { lastMessageAbout, messagesPage, smtpAdvice } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
+import { peopleOnShift, whyNobodyIsReached } from '#server/people/service.ts';
 import { lastSweepAt } from '#server/retention/service.ts';
 import { isTextAgentOn, settingOf } from '#server/settings/service.ts';
 import { earliest, isoAfter, nextHour } from '#server/times.ts';
@@ -18,8 +19,6 @@ export interface LinesOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly dealerships: () => Promise<
     readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]
   >;
-  readonly peopleOnShift: () => Promise<readonly { readonly name: string }[]>;
-  readonly whyNobodyIsReached: () => Promise<string | undefined>;
   /** Whether anybody has a schedule, and how many gaps the next seven days have. */
   readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
 }
@@ -114,8 +113,8 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
   }
 
   async function shiftLines() {
-    const people = (await options.peopleOnShift()).map(({ name }) => name);
-    const nobodyReached = (await options.whyNobodyIsReached()) ?? null;
+    const people = (await peopleOnShift(db)).map(({ name }) => name);
+    const nobodyReached = (await whyNobodyIsReached(storage, config)) ?? null;
     const { isUsed, gaps } = await options.coverage();
     const textAgentOn = await isTextAgentOn(db);
     return {

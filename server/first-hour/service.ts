@@ -7,6 +7,7 @@ import { dialectOf } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import type { Delivery, sendTestMail } from '#server/outbox/service.ts';
+import { findPersonById, type ShiftPerson } from '#server/people/service.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { createLines, type LinesOptions, linkExpiryOf } from './lines.ts';
@@ -25,13 +26,6 @@ export { testKind } from './store.ts';
 export const testLinkAddress = (keyed: KeyedHash, publicUrl: string, testId: string): string =>
   `${publicUrl}${testLinkPath}/${tokenOf(keyed, testId)}`;
 
-interface TestPerson {
-  readonly id: string;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly mail: string | null;
-}
-
 interface FirstHourOptions extends LinesOptions {
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
@@ -40,7 +34,6 @@ interface FirstHourOptions extends LinesOptions {
   readonly testMail: { readonly subject: string; readonly text: string };
   /** Removes every sample, and writes each into the audit log. */
   readonly removeSamples: (by: string) => Promise<number>;
-  readonly findPerson: (id: string) => Promise<TestPerson | undefined>;
 }
 
 type TestOutcome<Why extends string> = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: Why };
@@ -122,7 +115,7 @@ export function createFirstHour(options: FirstHourOptions) {
     },
 
     /** Sends a test text to the caller through the outbox. */
-    async testText(person: TestPerson): Promise<TestOutcome<'noTexts' | 'noPhone' | 'tooSoon'>> {
+    async testText(person: ShiftPerson): Promise<TestOutcome<'noTexts' | 'noPhone' | 'tooSoon'>> {
       if (!delivery.can.sms) return refused('noTexts');
       const { phone } = person;
       if (phone === null) return refused('noPhone');
@@ -135,7 +128,7 @@ export function createFirstHour(options: FirstHourOptions) {
 
     /** Sends a test link to a person, by text if possible, otherwise by mail. The press comes later. */
     async testLink(personId: string, by: string): Promise<TestOutcome<'nobody' | 'tooSoon'>> {
-      const person = await options.findPerson(personId);
+      const person = await findPersonById(db, personId);
       const phone = delivery.can.sms ? person?.phone : undefined;
       const mail = delivery.can.mail ? person?.mail : undefined;
       const recipient = phone ?? mail;
