@@ -2,12 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageBusyError } from './busy.ts';
 
-/** What is known of a call that is being handled. */
-interface Call {
-  hasCommitted: boolean;
-}
-
-const calls = new AsyncLocalStorage<Call>();
+/** What is known of the call that is being handled. */
+const calls = new AsyncLocalStorage<{ hasCommitted: boolean }>();
 
 /** Notes, for the call that is being handled, that a transaction was committed. */
 export function noteCommit(): void {
@@ -35,7 +31,7 @@ export async function asCall<T>(
   handle: () => Promise<T>,
   isFailure = (error: unknown): boolean => error instanceof StorageBusyError,
 ): Promise<T> {
-  const call: Call = { hasCommitted: false };
+  const call = { hasCommitted: false };
   try {
     return await calls.run(call, handle);
   } catch (error) {

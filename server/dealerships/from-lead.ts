@@ -75,12 +75,16 @@ function contactsIn(forms: readonly Form[]): LeadContact[] {
   return contacts;
 }
 
-/** Reads a lead's forms. Where they differ, an intake goes before an inquiry, and of one kind the later form. */
-export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'createdAt'>)[]): DealershipOfLead {
-  const believed = forms.toSorted((one, other) => {
+/** A lead's forms, the one that counts first: an intake goes before an inquiry, and of one kind the later form. */
+export const believedFirst = <One extends Pick<LeadPart, 'kind' | 'createdAt'>>(forms: readonly One[]): One[] =>
+  forms.toSorted((one, other) => {
     if (one.kind !== other.kind) return one.kind === 'intake' ? -1 : 1;
     return one.createdAt < other.createdAt ? 1 : -1;
   });
+
+/** Reads a lead's forms. Where they differ, the one that counts first decides. */
+export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'createdAt'>)[]): DealershipOfLead {
+  const believed = believedFirst(forms);
   const first = (read: (form: Form) => string): string => believed.map(read).find((text) => text !== '') ?? '';
   const own = (what: keyof (typeof names)['intake']) => first((form) => textIn(form, names[form.kind][what]));
   const phone = own('phone');

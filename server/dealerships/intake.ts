@@ -4,7 +4,7 @@ import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Reader } from '#server/database/open.ts';
 import { readLeadForDealership, wordAnswer } from '#server/leads/service.ts';
-import { sheetAnswers } from './from-lead.ts';
+import { believedFirst, sheetAnswers } from './from-lead.ts';
 
 const forms = leadForms(lists);
 
@@ -14,9 +14,7 @@ const forms = leadForms(lists);
  */
 export async function intakeOf(db: Reader, leadId: string | null): Promise<StoreSheet['intake']> {
   const lead = leadId === null ? undefined : await readLeadForDealership(db, leadId);
-  const newest = lead?.parts.toSorted((one, other) =>
-    one.kind === other.kind ? (one.createdAt < other.createdAt ? 1 : -1) : one.kind === 'intake' ? -1 : 1,
-  )[0];
+  const [newest] = believedFirst(lead?.parts ?? []);
   if (!newest) return [];
   const { fields } = forms[newest.kind];
   return sheetAnswers[newest.kind].flatMap(([about, name]) => {

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';
 import type { Ring, Rings } from '#contract/desk/live-endpoints.ts';
+import type { DeskCaller } from '#server/caller.ts';
 import type { Changes, Found } from '#server/changes/service.ts';
 import type { Environment } from '#server/environment.ts';
 import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
@@ -23,13 +24,7 @@ interface DeskStreamOptions extends Pick<Environment, 'now' | 'clockMs'> {
   readonly mostPerPerson: number;
 }
 
-/** The person and session that open a stream. */
-interface Follower {
-  readonly personId: string;
-  readonly sessionId: string;
-}
-
-interface ConsoleFacts extends StreamFacts, Follower {
+interface ConsoleFacts extends StreamFacts, DeskCaller {
   state: SessionState;
   /** Whether its first events were sent. No other event is sent before them. */
   begun: boolean;
@@ -157,7 +152,7 @@ export function createDeskStream(options: DeskStreamOptions) {
      * Opens a stream. Its first events are `changed` with everything, or `locked` when the session is locked, and then the current
      * rings. Undefined when the person has the most streams that they may have.
      */
-    async open({ personId, sessionId }: Follower, state: SessionState): Promise<Readable | undefined> {
+    async open({ personId, sessionId }: DeskCaller, state: SessionState): Promise<Readable | undefined> {
       const keys = { topic: personId, holder: sessionId, countedBy: personId };
       const opened = consoles.open({ ...keys, personId, sessionId, state, begun: false, rang: '' });
       if (!opened) return undefined;

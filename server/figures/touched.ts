@@ -4,6 +4,7 @@ import { type ChangeReaderOptions, createChangeReader, type Found } from '#serve
 import type { Storage } from '#server/database/open.ts';
 import { leadStates } from '#server/leads/service.ts';
 import { callStates, requestStates } from '#server/requests/service.ts';
+import { distinct } from '#server/rows.ts';
 
 /** The times of the changed items; `everything` when it is unknown what changed. */
 export type Touched = 'everything' | readonly string[];
@@ -21,15 +22,12 @@ export function createTouchedReader(
 ) {
   const changes = createChangeReader({ storage, clockMs });
 
-  function idsOf(found: Exclude<Found, 'everything'>, topic: DeskTopic): string[] {
-    return [...new Set(found.flatMap((change) => (change.topic === topic ? (change.about ?? []) : [])))];
-  }
-
   async function timesOf(found: Found): Promise<Touched> {
     if (found === 'everything') return found;
     const counted = found.filter(({ topic }) => countedTopics.has(topic));
     if (counted.some(({ topic, about }) => topic === 'records' || about === null)) return 'everything';
-    const [ofBoard, ofLeads] = [idsOf(counted, 'board'), idsOf(counted, 'leads')];
+    const { board = [], leads = [] } = Object.groupBy(counted, ({ topic }) => topic);
+    const [ofBoard, ofLeads] = [distinct(board, 'about'), distinct(leads, 'about')];
     if (ofBoard.length + ofLeads.length > mostThings) return 'everything';
     const times = [
       ...(await requestStates.times(storage.reads, ofBoard)),

@@ -16,11 +16,7 @@ export interface Consent {
 }
 
 /** The columns of a submission that say whether it gave consent: all null, or all of the consent. */
-interface ConsentColumns {
-  readonly sms_consent_at: Iso | null;
-  readonly sms_consent_version: string | null;
-  readonly sms_consent_wording: string | null;
-}
+type ConsentColumns = Pick<ConsentRow, 'sms_consent_at' | 'sms_consent_version' | 'sms_consent_wording'>;
 
 /**
  * The columns to store with a submission. Without a version, the submission gives no consent.
