@@ -8,7 +8,6 @@ import { createExports, prunableTickets } from '../exports/service.ts';
 import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
 import { prunableUpSpans } from '../measured/service.ts';
-import { sendTestMail } from '../outbox/service.ts';
 import { lockPeople, whyNobodyIsReached } from '../people/service.ts';
 import { prunablePresence } from '../presence/service.ts';
 import { createPruning } from '../pruning.ts';
@@ -39,11 +38,6 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       audit,
       delivery,
       config,
-      sendTestMail,
-      testMail: {
-        subject: `A test mail from ${brand.name}`,
-        text: `This mail was sent by hand, from the desk, to see whether ${brand.name} can send mail. It can.\n`,
-      },
       dealerships: async () => {
         const withCode = await dealershipsWithCode(storage.db, now().toISOString());
         return (await dealerships.list())

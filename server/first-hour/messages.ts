@@ -20,6 +20,12 @@ interface FirstHourMessagesOptions extends Pick<Environment, 'storage' | 'now'> 
   readonly testLinkOf: (testId: string) => string;
 }
 
+/** The mail that shows only whether mail can be sent. */
+export const testMail = {
+  subject: `A test mail from ${brand.name}`,
+  text: `This mail was sent by hand, from the desk, to see whether ${brand.name} can send mail. It can.\n`,
+};
+
 const what = `A test of ${brand.name}`;
 
 /** A mail with a link that tests only whether links arrive. */

@@ -6,11 +6,12 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import type { Delivery, sendTestMail } from '#server/outbox/service.ts';
+import { type Delivery, sendTestMail } from '#server/outbox/service.ts';
 import { findPersonById, type ShiftPerson } from '#server/people/service.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { createLines, type LinesOptions, linkExpiryOf } from './lines.ts';
+import { testMail } from './messages.ts';
 import { findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
 import type { TestKind } from './tables.ts';
 
@@ -30,8 +31,6 @@ interface FirstHourOptions extends LinesOptions {
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
-  readonly sendTestMail: typeof sendTestMail;
-  readonly testMail: { readonly subject: string; readonly text: string };
   /** Removes every sample, and writes each into the audit log. */
   readonly removeSamples: (by: string) => Promise<number>;
 }
@@ -103,7 +102,7 @@ export function createFirstHour(options: FirstHourOptions) {
       const id = mintId();
       const begun = await begin({ id, kind: 'mail', recipient: to, person_id: by }, async () => {});
       if (!begun) return refused('tooSoon');
-      const result = await options.sendTestMail(smtp, to, options.testMail);
+      const result = await sendTestMail(smtp, to, testMail);
       await storage.transaction(async (trx) => {
         const said = result.taken
           ? { taken_at: now().toISOString(), said: result.said }
