@@ -16,8 +16,6 @@ export type AgentStep =
   | 'done'
   | 'undo-done';
 
-export const agentStepPath = (step: AgentStep): string => `${agentRequestPath}/${step}`;
-
 /** How often the agent's page asks again while it is open. */
 export const agentPollMs = 3000;
 

@@ -5,16 +5,8 @@
 import { phoneNotProvided } from './agent-request.ts';
 import { anydeskError } from './anydesk.ts';
 
-/** An event on `window` that opens the portal (S2). Anything on the page may fire it. */
-export const openPortalEvent = 'openDealerPortal';
-
 export const sessionPath = '/api/portal/session';
 export const currentRequestPath = '/api/portal/requests/current';
-export const requestPath = (id: string): string => `/api/portal/requests/${id}`;
-export const requestEventsPath = (id: string): string => `${requestPath(id)}/events`;
-export const anydeskPath = (id: string): string => `${requestPath(id)}/anydesk`;
-export const cancelPath = (id: string): string => `${requestPath(id)}/cancel`;
-export const takeBackPath = (id: string): string => `${requestPath(id)}/take-back`;
 
 /** How many requests of a person are shown beside the one on the card, at most. */
 export const mostBeside = 9;

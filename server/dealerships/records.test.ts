@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DealershipPage, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipRefusals } from '#contract/desk/dealerships.ts';
-import { requestPath, sessionPath } from '#contract/portal.ts';
+import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { requestPath } from '../../tests/support/request-paths.ts';
 
 const path = '/api/desk/dealerships';
 

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { type AgentStep, agentPagePath } from '#contract/agent.ts';
 import { codeLinkPagePath } from '#contract/code-link.ts';
-import { cancelPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/service.ts';
@@ -10,6 +9,7 @@ import { testClock } from '../../tests/support/clock.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { cancelPath } from '../../tests/support/request-paths.ts';
 
 const minuteMs = 60_000;
 const operator = 'us@boxline.example';

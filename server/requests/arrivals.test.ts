@@ -1,7 +1,6 @@
 /** People who come on shift while a request waits are asked for it too, once in each round. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deskRequestsPath } from '#contract/desk/board.ts';
-import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
@@ -9,6 +8,7 @@ import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
+import { cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -4,13 +4,13 @@ import { boardPath, deskRequestsPath } from '#contract/desk/board.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { shouldCall } from '#contract/request-state.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
+import { cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { eventsOf } from './store.ts';
 

@@ -1,9 +1,9 @@
 /** A code may be revoked while requests that came with it run: they go on, and their history says why their cards are gone. */
 import { expect, it } from 'vitest';
 import { readAccessCode } from '#contract/access-code.ts';
-import { cancelPath } from '#contract/portal.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { cancelPath } from '../../tests/support/request-paths.ts';
 
 eachEngine((under) => {
   it('R604 a request whose code is revoked goes on, and its history tells of the code once', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { agentView, endedView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
-import { anydeskPath, cancelPath, requestPath, takeBackPath } from '#contract/portal.ts';
 import { createContext, type Overrides } from '#server/context.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { anydeskPath, cancelPath, requestPath, takeBackPath } from '../../tests/support/request-paths.ts';
 
 const start = '2026-11-21T21:06:00.000Z';
 const afterMs = (ms: number) => new Date(Date.parse(start) + ms).toISOString();

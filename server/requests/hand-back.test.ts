@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath } from '#contract/portal.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { cancelPath } from '../../tests/support/request-paths.ts';
 
 const start = '2026-11-21T21:06:00.000Z';
 const afterMs = (ms: number) => new Date(Date.parse(start) + ms).toISOString();

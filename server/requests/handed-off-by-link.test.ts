@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { type AgentView, agentView } from '#contract/agent-endpoints.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
-import { requestPath } from '#contract/portal.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
+import { requestPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 /** How far the clock was ahead: more than servers' clocks may differ. */

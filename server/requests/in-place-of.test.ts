@@ -1,10 +1,11 @@
 /** A request replaces an earlier one of which the page does not know whether it arrived. The earlier one arrives before, after or with it. */
 import { expect, it, vi } from 'vitest';
-import { cancelPath, sessionPath, takeBackPath } from '#contract/portal.ts';
+import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { dealerWithoutPhone, startPortal } from '../../tests/support/portal.ts';
+import { cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,10 +5,11 @@
 import { expect, it, vi } from 'vitest';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
-import { anydeskPath, cancelPath, portalRefusals, takeBackPath } from '#contract/portal.ts';
+import { portalRefusals } from '#contract/portal.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { anydeskPath, cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { tokenOf } from './links.ts';
 

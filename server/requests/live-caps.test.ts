@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { openEvents } from '../../tests/support/events.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { cancelPath, requestEventsPath } from '../../tests/support/request-paths.ts';
 
 async function running(under: EngineUnderTest, env: Record<string, string> = {}) {
   let aheadMs = 0;

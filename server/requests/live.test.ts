@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { createContext } from '#server/context.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { openEvents } from '../../tests/support/events.ts';
 import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
+import { cancelPath, requestEventsPath } from '../../tests/support/request-paths.ts';
 
 async function listen({ app }: PortalApp): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });

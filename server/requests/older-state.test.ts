@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath } from '#contract/portal.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { openEventsWith } from '../../tests/support/events.ts';
 import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { requestEventsPath } from '../../tests/support/request-paths.ts';
 import { createLive } from './live.ts';
 import { presentRequest } from './view.ts';
 

@@ -4,7 +4,6 @@ import { brand } from '#brand/brand.ts';
 import { agentRefusals, agentRequestPath } from '#contract/agent.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath } from '#contract/portal.ts';
 import type { Context } from '#server/context.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
@@ -12,6 +11,7 @@ import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { mailEnv, recordMails } from '../../tests/support/mails.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { cancelPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { tokenOf } from './links.ts';
 

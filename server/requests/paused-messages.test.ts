@@ -1,12 +1,12 @@
 /** The messages of a request are paused while it closes. */
 import { expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 
 const { expireAfterMs, takeBackForMs } = requestTimings;
 

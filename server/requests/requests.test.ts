@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { agentView, endedView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { requestView } from '#contract/agent-request-endpoints.ts';
-import { anydeskPath, cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { anydeskPath, cancelPath, requestPath } from '../../tests/support/request-paths.ts';
 import { eventsOf } from './store.ts';
 
 const minuteMs = 60_000;

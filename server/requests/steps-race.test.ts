@@ -1,11 +1,11 @@
 /** Two people, or two tabs, at one request at the same instant, many times: each outcome is counted. */
 import { expect, it, vi } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { cancelPath, takeBackPath } from '../../tests/support/request-paths.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { eventsOf } from './store.ts';
 

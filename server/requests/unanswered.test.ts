@@ -1,12 +1,12 @@
 /** Requests that nobody takes, and shifts that nobody is on: who hears of them. */
 import { describe, expect, it } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestPath } from '#contract/portal.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { requestPath } from '../../tests/support/request-paths.ts';
 
 const phone = '+12075550190';
 const twoPeople = 'Marlow Finch, +12075550121; Tamsin Okoro, +12075550122';

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  anydeskPath,
-  cancelPath,
-  currentRequestPath,
-  requestEventsPath,
-  requestPath,
-  sessionPath,
-} from '#contract/portal.ts';
+import { currentRequestPath, sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { testClock } from '../../tests/support/clock.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { anydeskPath, cancelPath, requestEventsPath, requestPath } from '../../tests/support/request-paths.ts';
 
 eachEngine((under) => {
   async function running() {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import { agentRequestPath } from '#contract/agent.ts';
+import { agentStepPath } from '../../tests/support/request-paths.ts';
 import { fakeServer, json } from '../portal/testing/server.ts';
 import { createAgentRequest } from './agent-request.ts';
 import { aView } from './testing.ts';

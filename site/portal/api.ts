@@ -4,10 +4,10 @@
  */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
 import { exchange, type Fetch, type RawRequest } from '#client/lib/exchange.ts';
-import { type Callable, type CallInput, call, type Result, readStream } from '#client/lib/http.ts';
+import { type Callable, type CallInput, call, type Result, readStream, urlOf } from '#client/lib/http.ts';
 import { createEventReader } from '#client/lib/live-stream.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath, sessionPath, streamEvents } from '#contract/portal.ts';
+import { sessionPath, streamEvents } from '#contract/portal.ts';
 import type { SessionBody } from '#contract/portal-endpoints.ts';
 
 /** The module of the endpoints. */
@@ -106,8 +106,9 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
         const view = type === streamEvents.request ? viewIn(endpoints, data) : undefined;
         if (view) onView(view);
       });
+      const url = urlOf(endpoints.followRequest, { params: { id } });
       const headers = { accept: 'text/event-stream' };
-      return readStream(fetch, requestEventsPath(id), { token, headers, signal }, (piece) => {
+      return readStream(fetch, url, { token, headers, signal }, (piece) => {
         onPiece();
         read(piece);
       });

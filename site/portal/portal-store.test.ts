@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { openPortalEvent, portalRefusals, sessionForMs } from '#contract/portal.ts';
+import { portalRefusals, sessionForMs } from '#contract/portal.ts';
 import { lockedText } from './access/locked-text.ts';
 import type { PortalEnv } from './env.ts';
-import { openPortalEvent as firedByTheSite } from './portal-events.ts';
+import { openPortalEvent } from './portal-events.ts';
 import { emptyDraft, type PortalState } from './state.ts';
 import { close, code, current, look, open, setUp, stream, withRequest } from './testing/portal.ts';
 import {
@@ -18,8 +18,8 @@ import {
   tabStorage,
 } from './testing/server.ts';
 
-test('S2.30 the site fires the event that the contract names', () => {
-  expect(firedByTheSite).toBe(openPortalEvent);
+test('S2.30 the site fires the event that the specification names', () => {
+  expect(openPortalEvent).toBe('openDealerPortal');
 });
 
 describe('S4.7 the lock', () => {

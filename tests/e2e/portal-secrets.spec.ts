@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page, Response } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
-import { currentRequestPath, requestEventsPath, sessionPath } from '#contract/portal.ts';
+import { currentRequestPath, sessionPath } from '#contract/portal.ts';
 import { currentRequest, session } from '#contract/portal-endpoints.ts';
 import { databaseFile } from '#server/database/open.ts';
+import { requestEventsPath } from '../support/request-paths.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, test } from './portal.ts';
 
 type Secrets = Readonly<Record<string, string>>;

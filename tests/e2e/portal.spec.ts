@@ -1,7 +1,8 @@
 /** The portal: the way in and out, its cards and dialogs, and the dialog for the access code. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
-import { openPortalEvent, portalRefusals } from '#contract/portal.ts';
+import { portalRefusals } from '#contract/portal.ts';
+import { openPortalEvent } from '../../site/portal/portal-events.ts';
 import { told } from './live-regions.ts';
 import {
   accessDialog,

@@ -2,11 +2,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
-import { type AgentStep, agentPagePath, agentStepPath } from '#contract/agent.ts';
+import { type AgentStep, agentPagePath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { databaseFile } from '#server/database/open.ts';
 import type { FakeSms, TakenText } from '../fakes/sms-provider.ts';
 import { startPortalServer } from '../support/portal-server.ts';
+import { agentStepPath } from '../support/request-paths.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { watchPage } from './support.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startFakeSms } from '../fakes/sms.ts';
 import { eachEngine, engineUnderTest } from '../support/each-engine.ts';
 import { openEvents } from '../support/events.ts';
+import { requestEventsPath } from '../support/request-paths.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { linksOf, memoryMb, portalLimits, pressAt, sessionAt, stepAt, switchOn } from './support/portal.ts';
 import { limitMs, long, rounds } from './support/rounds.ts';

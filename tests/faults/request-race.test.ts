@@ -5,7 +5,6 @@
 import { expect, test } from 'vitest';
 import type { AgentStep } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
-import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import { signatureOf } from '#server/outbox/sms/signature.ts';
@@ -14,6 +13,7 @@ import { createAtOnce } from '../support/at-once.ts';
 import { testClock } from '../support/clock.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { type PortalApp, startPortal } from '../support/portal.ts';
+import { cancelPath, takeBackPath } from '../support/request-paths.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { portalLimits } from './support/portal.ts';
 import { auditRequest } from './support/request-audit.ts';

@@ -10,10 +10,10 @@ import * as messageEndpoints from '#contract/desk/message-endpoints.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { setSharedCode } from '#contract/desk/setting-endpoints.ts';
-import { cancelPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from './answers.ts';
 import type { SignedIn } from './desk.ts';
+import { cancelPath } from './request-paths.ts';
 import type { WatchedDesk } from './watched-desk.ts';
 import { recordsOf } from './watched-reads.ts';
 

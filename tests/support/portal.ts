@@ -1,9 +1,9 @@
 /** A server with an open portal, and functions that act as a dealership or an agent does. */
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
-import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import { type AgentStep, agentRequestPath } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { currentRequestPath, requestPath, sessionPath } from '#contract/portal.ts';
+import { currentRequestPath, sessionPath } from '#contract/portal.ts';
 import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';
@@ -12,6 +12,7 @@ import { eventsOf } from '#server/requests/service.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { startApp, type TestApp } from './app.ts';
 import type { EngineUnderTest } from './each-engine.ts';
+import { agentStepPath, requestPath } from './request-paths.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { anydeskPath, cancelPath, portalRefusals, requestEventsPath, requestPath } from '#contract/portal.ts';
+import { portalRefusals } from '#contract/portal.ts';
+import { anydeskPath, cancelPath, requestEventsPath, requestPath } from '../../../tests/support/request-paths.ts';
 import { outOfSightText } from '../access/out-of-sight.ts';
 import { code, current, look, open, setUp } from '../testing/portal.ts';
 import { anInput, aRequest, aSession, json, loadScreen, requestId, tabStorage } from '../testing/server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestPath } from '#contract/portal.ts';
+import { requestPath } from '../../../tests/support/request-paths.ts';
 import { answers, asking, current, foreign, refused, sendSms } from '../testing/asking.ts';
 import { aRequest, json } from '../testing/server.ts';
 

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { currentRequestPath, portalRefusals } from '#contract/portal.ts';
 import {
   anydeskPath,
   cancelPath,
-  currentRequestPath,
-  portalRefusals,
   requestEventsPath,
   requestPath,
   takeBackPath,
-} from '#contract/portal.ts';
+} from '../../../tests/support/request-paths.ts';
 import {
   aRequest,
   aSession,

@@ -1,7 +1,7 @@
 /** The session ends at the server while the card of a request is used. */
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { anydeskPath, cancelPath } from '#contract/portal.ts';
+import { anydeskPath, cancelPath } from '../../../tests/support/request-paths.ts';
 import { outOfSightText } from '../access/out-of-sight.ts';
 import { lostText } from '../screen/lost-text.ts';
 import { stream, withRequest } from '../testing/portal.ts';

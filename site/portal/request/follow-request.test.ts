@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { type RequestView, requestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath, requestPath, streamEvents } from '#contract/portal.ts';
+import { streamEvents } from '#contract/portal.ts';
+import { requestEventsPath, requestPath } from '../../../tests/support/request-paths.ts';
 import type { Connection } from '../state.ts';
 import { apiOn, aRequest, asEvents, fakeServer, json, noPause, requestId } from '../testing/server.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';

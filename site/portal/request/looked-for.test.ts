@@ -1,7 +1,7 @@
 /** The portal stays open with a request that is over on the card, and its person looks at the portal again. */
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import { requestEventsPath, requestPath } from '../../../tests/support/request-paths.ts';
 import { current, look, stream, withRequest } from '../testing/portal.ts';
 import { aRequest, aSession, asEvents, json, requestId } from '../testing/server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { anydeskPath, cancelPath } from '#contract/portal.ts';
+import { anydeskPath, cancelPath } from '../../../tests/support/request-paths.ts';
 import type { PortalEnv } from '../env.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
 import { type Asked, aRequest, json, loadScreen, requestId, stillClocks } from '../testing/server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { anydeskPath, requestEventsPath, requestPath } from '#contract/portal.ts';
+import { anydeskPath, requestEventsPath, requestPath } from '../../../tests/support/request-paths.ts';
 import { lostText } from '../screen/lost-text.ts';
 import { sendSms } from '../testing/asking.ts';
 import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
-import { type AgentStep, agentStepPath } from '#contract/agent.ts';
+import type { AgentStep } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { sessionPath } from '#contract/portal.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
@@ -12,6 +12,7 @@ import { createKeyedHash } from '#server/keyed-hash.ts';
 import { tokenOf } from '#server/requests/links.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import type { Place } from '../../support/each-engine.ts';
+import { agentStepPath } from '../../support/request-paths.ts';
 import { wideLimits } from '../../support/wide-limits.ts';
 
 /** Limits so high that a test with one session and many requests does not reach them. */
