@@ -23,7 +23,7 @@ const numbersOf = (title: string): string[] => /^(?:[SR]\d+(?:\.\d+)? )+/.exec(t
 
 /** The proofs in a test's source: one for each number of each title, unless a group around it has the same number. */
 export function proofsIn(path: string, source: string): Proof[] {
-  const titles = titlesIn(source);
+  const titles = titlesIn(path, source);
   return titles.flatMap(({ path: names, isGroup }) => {
     const around = new Set(names.slice(0, -1).flatMap(numbersOf));
     const holds = (other: readonly string[]) => names.every((title, index) => other[index] === title);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { titlesIn } from './test-titles.ts';
 
-const pathsIn = (source: string) => titlesIn(source).map(({ path }) => path.join(' > '));
+const pathsIn = (source: string) => titlesIn('a.test.ts', source).map(({ path }) => path.join(' > '));
 
 test('titles carry the groups around them, and lose them where the group ends', () => {
   const source = `
@@ -28,6 +28,15 @@ test('four', () => {});`;
   ]);
 });
 
+test('a group ends at its own end, however far the next test is indented', () => {
+  const source = `
+describe('S1 a group', () => {});
+eachEngine(() => {
+  test('S2 beside it', () => {});
+});`;
+  expect(pathsIn(source)).toEqual(['S1 a group', 'S2 beside it']);
+});
+
 test('a table before the title is passed over, with the brackets and texts in it', () => {
   const source = `
   it.each([
@@ -51,7 +60,7 @@ test('what is no test has no title: a condition for skipping, a step, a hook, a 
 });
 
 test('Playwright’s groups are groups', () => {
-  expect(titlesIn("test.describe('S6 forms', () => {\n  test('one', () => {});\n});")).toEqual([
+  expect(titlesIn('a.test.ts', "test.describe('S6 forms', () => {\n  test('one', () => {});\n});")).toEqual([
     { path: ['S6 forms'], isGroup: true },
     { path: ['S6 forms', 'one'], isGroup: false },
   ]);
