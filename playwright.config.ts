@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 import { long } from './tests/e2e/long.ts';
+import { chromiumArguments, findTestBrowser } from './tests/support/chromium.ts';
 
 const executablePath = findTestBrowser();
 

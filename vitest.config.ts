@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 import type { Provided } from './tests/components/long-run.ts';
 import { quickFaults } from './tests/faults/support/quick.ts';
+import { chromiumArguments, findTestBrowser } from './tests/support/chromium.ts';
 import { componentFiles, type Tests, unitFiles } from './tests/support/long-files.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
 

@@ -1,5 +1,5 @@
 /** The engines that the journey goes through, and how each is started. */
-import { findTestBrowser } from '../../scripts/chromium.ts';
+import { findTestBrowser } from '../support/chromium.ts';
 import type { Browser, EngineName } from './driver.ts';
 import { findFirefox, findMiniBrowser } from './find.ts';
 import { startByPuppeteer } from './puppeteer.ts';

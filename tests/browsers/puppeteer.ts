@@ -1,6 +1,6 @@
 /** Chromium by its own protocol and Firefox by WebDriver BiDi. */
 import puppeteer, { type SupportedBrowser } from 'puppeteer-core';
-import { chromiumArguments } from '../../scripts/chromium.ts';
+import { chromiumArguments } from '../support/chromium.ts';
 import type { Browser } from './driver.ts';
 
 /** Starts a browser without a window. */

@@ -1,6 +1,6 @@
 /** A browser that keeps the pages that were left, as it does for people, and shows them again as they were. */
 import type { Page } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
 
 const executablePath = findChromium();
 

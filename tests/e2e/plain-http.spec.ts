@@ -1,5 +1,5 @@
 /** The site at an address that a browser does not call secure, as on a local network: no https, no localhost. */
-import { chromiumArguments, findTestBrowser } from '../../scripts/chromium.ts';
+import { chromiumArguments, findTestBrowser } from '../support/chromium.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 

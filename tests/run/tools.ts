@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { run } from '../../scripts/bootstrap/run.mjs';
-import { findChromium, hasHeadlessShell } from '../../scripts/chromium.ts';
 import { findFirefox, hasWebkit } from '../browsers/find.ts';
+import { findChromium, hasHeadlessShell } from '../support/chromium.ts';
 import { findPostgresBinaries } from '../support/postgres-server.ts';
 
 const installWithinMs = 300_000;

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
 import { requireTool, tools } from '../run/tools.ts';
+import { chromiumArguments, findChromium } from './chromium.ts';
 
 /**
  * Starts Chromium, for drawing or measuring outside the test runs. Where it is missing, it is installed first.
