@@ -28,11 +28,9 @@ const lastNames =
 const towns = 'Portland ME,Dayton OH,Mesa AZ,Tulsa OK,Salem OR,Macon GA,Boise ID,Fargo ND'.split(',');
 
 interface SeedOptions {
+  /** The number of leads. Half as many requests are stored. */
   readonly leads: number;
-  /** Half the number of leads when absent. */
-  readonly requests?: number;
   readonly now: Date;
-  readonly seed?: number;
 }
 
 export interface Seeded {
@@ -199,8 +197,8 @@ async function seedDealerships(storage: Storage, count: number, now: Date, rando
   return { dealerships, codes };
 }
 
-async function seedRequests(storage: Storage, options: SeedOptions, random: Random) {
-  const { requests = Math.floor(options.leads / 2), now } = options;
+async function seedRequests(storage: Storage, { leads, now }: SeedOptions, random: Random) {
+  const requests = Math.floor(leads / 2);
   const { pick, below } = fiction(random);
   const { dealerships, codes } = await seedDealerships(storage, Math.max(10, Math.floor(requests / 200)), now, random);
   const ids: string[] = [];
@@ -248,7 +246,7 @@ async function seedRequests(storage: Storage, options: SeedOptions, random: Rand
 
 /** Fills a migrated database with leads, dealerships and their requests. Returns the ids of all of them. */
 export async function seedDesk(storage: Storage, options: SeedOptions): Promise<Seeded> {
-  const random = createRandom(options.seed ?? 1);
+  const random = createRandom(1);
   const leadIds = await seedLeads(storage, options, random);
   return { leadIds, ...(await seedRequests(storage, options, random)) };
 }

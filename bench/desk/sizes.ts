@@ -184,40 +184,36 @@ async function exportUntil(url: string, signIn: FilledServer['signIn'], kind: st
   return first;
 }
 
-/** A failure of the export is reported only where the export is awaited. */
+/** A failure of such work is reported only where the work is awaited. */
 function quietly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
+}
+
+/** Asks every question while leads are posted and the disk is measured. Returns the times of all of them. */
+async function readWhilePosting(desk: Desk, reads: ReturnType<typeof readsOf>, folder: string) {
+  let isOver = false;
+  const posting = quietly(desk.postLeadsUntil(() => isOver));
+  const probing = quietly(probeDisk(folder, leadEveryMs, () => isOver));
+  const times = await desk.readAll(reads).finally(() => {
+    isOver = true;
+  });
+  return { ...times, [leadPosted]: timesOf(await posting), [diskWrite]: timesOf(await probing) };
 }
 
 async function measureServer({ server, signIn, seeded, metricsPort }: FilledServer, folder: string) {
   const desk = new Desk(server.url, await signIn());
   const reads = readsOf(seeded, new Date());
   for (let n = 0; n < 5; n++) await desk.postLead();
+  const alone = await readWhilePosting(desk, reads, folder);
   let isOver = false;
-  const posting = quietly(desk.postLeadsUntil(() => isOver));
-  const probing = quietly(probeDisk(folder, leadEveryMs, () => isOver));
-  const alone = await desk.readAll(reads).finally(() => {
+  const exporting = quietly(exportUntil(server.url, signIn, 'leads', () => isOver));
+  const beside = await readWhilePosting(desk, reads, folder).finally(() => {
     isOver = true;
   });
-  const leadAlone = timesOf(await posting);
-  const diskAlone = timesOf(await probing);
-  let ended = false;
-  const exporting = quietly(exportUntil(server.url, signIn, 'leads', () => ended));
-  const alsoPosting = quietly(desk.postLeadsUntil(() => ended));
-  const alsoProbing = quietly(probeDisk(folder, leadEveryMs, () => ended));
-  const beside = await desk.readAll(reads).finally(() => {
-    ended = true;
-  });
-  const [{ rows, ms }, posted, probed] = await Promise.all([exporting, alsoPosting, alsoProbing]);
+  const { rows, ms } = await exporting;
   const { memoryBytes } = await readCounts(metricsPort);
-  return {
-    alone: { ...alone, [leadPosted]: leadAlone, [diskWrite]: diskAlone },
-    beside: { ...beside, [leadPosted]: timesOf(posted), [diskWrite]: timesOf(probed) },
-    exportedRows: rows,
-    exportMs: ms,
-    memoryMb: memoryBytes / 2 ** 20,
-  };
+  return { alone, beside, exportedRows: rows, exportMs: ms, memoryMb: memoryBytes / 2 ** 20 };
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)}`.padStart(6);

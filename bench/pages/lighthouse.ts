@@ -1,6 +1,12 @@
 /** Lighthouse, driving a Chromium that listens on a port. */
 import lighthouse from 'lighthouse';
-import { median } from './median.ts';
+import { quantile } from '../measure.ts';
+
+const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
