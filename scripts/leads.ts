@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import { listSeparator } from '#contract/answers.ts';
 import { leadForms } from '#contract/forms.ts';
-import { csvHead, csvLine } from '#server/csv.ts';
+import { type Columns, cellsOf, columnsOf, csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type Consent, findLeads, type ListedLead, listLeads } from '#server/leads/service.ts';
 import { CommandError } from './commands/failures.ts';
@@ -29,15 +29,13 @@ function notesOf({ flags, amended_at, sms_consent_at, sms_consents }: ListedLead
   return notes.join(', ');
 }
 
-function cellsOf(lead: ListedLead): string[] {
-  const { kind, answers, reference, created_at } = lead;
-  const { nameField, emailField } = forms[kind];
-  const cells = [nameField, phoneFields[kind], emailField].map((name) => textOf(answers, name));
-  return [clockTime(created_at), reference, kind, ...cells, notesOf(lead)];
-}
-
 async function* rowsOf(leads: Leads) {
-  for await (const lead of leads) yield cellsOf(lead);
+  for await (const lead of leads) {
+    const { kind, answers, reference, created_at } = lead;
+    const { nameField, emailField } = forms[kind];
+    const cells = [nameField, phoneFields[kind], emailField].map((name) => textOf(answers, name));
+    yield [clockTime(created_at), reference, kind, ...cells, notesOf(lead)];
+  }
 }
 
 async function writeJson(write: Write, leads: Leads): Promise<void> {
@@ -58,33 +56,22 @@ async function writeJson(write: Write, leads: Leads): Promise<void> {
   await write(opening === '[' ? '[]\n' : '\n]\n');
 }
 
-/** The columns of both forms; a field name of both forms is one column. */
-const answerNames = [...new Set(Object.values(forms).flatMap(({ fields }) => fields.map(({ name }) => name)))];
-const leadNames = [
-  'reference',
-  'kind',
-  'created_at',
-  'submitted_date',
-  'amended_at',
-  'flags',
-  'sms_consent_at',
-  'sms_consent_version',
-  'sms_consents',
-] as const;
-
 const consentText = ({ at, version, endedAt }: Consent) => `${at} to ${version}${endedAt ? `, ended ${endedAt}` : ''}`;
 
-function factText(lead: ListedLead, name: (typeof leadNames)[number]): string {
-  if (name === 'flags') return lead.flags.join(listSeparator);
-  return name === 'sms_consents' ? lead.sms_consents.map(consentText).join('\n') : (lead[name] ?? '');
-}
+/** The answers to both forms; a field name of both forms is one column. */
+const answerNames = new Set(Object.values(forms).flatMap(({ fields }) => fields.map(({ name }) => name)));
+
+const csvColumns: Columns<ListedLead> = {
+  ...columnsOf<ListedLead>('reference', 'kind', 'created_at', 'submitted_date', 'amended_at'),
+  flags: ({ flags }) => flags.join(listSeparator),
+  ...columnsOf<ListedLead>('sms_consent_at', 'sms_consent_version'),
+  sms_consents: ({ sms_consents }) => sms_consents.map(consentText).join('\n'),
+  ...Object.fromEntries([...answerNames].map((name) => [name, ({ answers }) => textOf(answers, name)])),
+};
 
 async function writeCsv(write: Write, leads: Leads): Promise<void> {
-  await write(csvHead([...leadNames, ...answerNames]));
-  for await (const lead of leads) {
-    const facts = leadNames.map((name) => factText(lead, name));
-    await write(csvLine([...facts, ...answerNames.map((name) => textOf(lead.answers, name))]));
-  }
+  await write(csvHead(Object.keys(csvColumns)));
+  for await (const lead of leads) await write(csvLine(cellsOf(csvColumns, lead)));
 }
 
 export const leads: Declare = (command, tools) => {

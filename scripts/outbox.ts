@@ -34,19 +34,18 @@ function whenOf({ state, sent_at, due_at, lease_until }: OverviewRow, nowMs: num
   return inMs <= 0 ? 'due now' : `in ${span(inMs)}`;
 }
 
-const cellsOf = (row: OverviewRow, nowMs: number): string[] => [
-  shortIdOf(row.id),
-  row.kind,
-  row.reference,
-  recipientOf(row),
-  span(nowMs - Date.parse(row.created_at)),
-  String(row.attempts),
-  whenOf(row, nowMs),
-  row.last_error ?? '',
-];
-
 async function* rowsOf(found: AsyncIterable<OverviewRow>, nowMs: number) {
-  for await (const row of found) yield cellsOf(row, nowMs);
+  for await (const row of found)
+    yield [
+      shortIdOf(row.id),
+      row.kind,
+      row.reference,
+      recipientOf(row),
+      span(nowMs - Date.parse(row.created_at)),
+      String(row.attempts),
+      whenOf(row, nowMs),
+      row.last_error ?? '',
+    ];
 }
 
 /** The id of a message or its end. A shorter end than the list shows would name another message too easily. */
@@ -59,22 +58,22 @@ function readId(typed: string): string {
 
 const forms = leadForms(lists);
 
-/** The kinds of messages, without links: anybody with a link can act on its request, so no link is shown. */
-const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
-  createMessageKinds({ storage, forms, now, ...hiddenLinks(config) });
-
-function messagesOf(storage: Storage, config: Config, now: () => Date) {
-  const kinds = kindsOf(storage, config, now);
+/** The outbox of a database. No link is shown, because anybody with a link can act on its request. */
+function openOutbox(storage: Storage, config: Config, now: () => Date) {
+  const kinds = createMessageKinds({ storage, forms, now, ...hiddenLinks(config) });
   const outboxes = outboxesOf({ storage, kinds, config, now });
-  return createMessages({ storage, outboxes, audit: auditOf(config, now), config, kinds });
+  const messages = createMessages({ storage, outboxes, audit: auditOf(config, now), config, kinds });
+  return { overview: createOverview(storage, kinds), messages, config };
 }
+
+type Opened = ReturnType<typeof openOutbox>;
 
 /** The most messages with the same end of an id that are written out. */
 const mostAlike = 10;
 
 /** The message with an id, or with an id that ends with this. Throws when there is none, or more than one. */
-async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: string): Promise<OverviewRow> {
-  const found = await createOverview(storage, kinds).find(id, mostAlike);
+async function findOne({ overview }: Opened, id: string): Promise<OverviewRow> {
+  const found = await overview.find(id, mostAlike);
   const [one] = found;
   if (!one) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
   if (found.length === 1) return one;
@@ -83,8 +82,7 @@ async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: 
 }
 
 export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {
-  async function list(storage: Storage, config: Config, limit: number): Promise<void> {
-    const overview = createOverview(storage, kindsOf(storage, config, now));
+  async function list({ overview }: Opened, limit: number): Promise<void> {
     const counts = await overview.counts();
     const nowMs = now().getTime();
     const summary = states.map((state) => `${counts[state]} ${state}`).join(', ');
@@ -97,9 +95,9 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     }
   }
 
-  async function show(storage: Storage, config: Config, id: string): Promise<void> {
-    const kinds = kindsOf(storage, config, now);
-    const row = await findOne(storage, kinds, id);
+  async function show(opened: Opened, id: string): Promise<void> {
+    const { messages, config } = opened;
+    const row = await findOne(opened, id);
     const nowMs = now().getTime();
     const facts: [string, string | null | undefined][] = [
       ['Message', row.id],
@@ -113,7 +111,6 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       ['Last try said', row.last_error],
     ];
     for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
-    const messages = messagesOf(storage, config, now);
     const history = await messages.history(row.id);
     if (history.length > 0) await write('\nWhat happened\n');
     for (const { at, kind, attempt, step, said, by } of history) {
@@ -134,9 +131,9 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     return write(`\nSubject: ${oneLine(written.subject)}\n\n${severalLines(written.text)}`);
   }
 
-  async function retry(storage: Storage, config: Config, id: string): Promise<void> {
-    const messages = messagesOf(storage, config, now);
-    const found = id === 'all' ? undefined : await findOne(storage, kindsOf(storage, config, now), id);
+  async function retry(opened: Opened, id: string): Promise<void> {
+    const { messages, config } = opened;
+    const found = id === 'all' ? undefined : await findOne(opened, id);
     const over = found && (await messages.whyOver(found));
     if (over !== undefined)
       throw new CommandError(
@@ -161,9 +158,9 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       await write(`Here ${missing.join(' and ')} is not set. A server that lacks it as well sends nothing.\n`);
   }
 
-  async function giveUp(storage: Storage, config: Config, id: string): Promise<void> {
-    const found = await findOne(storage, kindsOf(storage, config, now), id);
-    if ((await messagesOf(storage, config, now).giveUp(found, null)) !== 'done') {
+  async function giveUp(opened: Opened, id: string): Promise<void> {
+    const found = await findOne(opened, id);
+    if ((await opened.messages.giveUp(found, null)) !== 'done') {
       throw new CommandError(`Message ${shortIdOf(found.id)} does not need attention.`);
     }
     await write('It will not be sent.\n');
@@ -189,10 +186,11 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     .addHelpText('after', '\nID is the id of a message or its end, as the list shows it.')
     .action(({ show: shown, retry: retried, giveUp: givenUp, limit }) =>
       withStorage(async (storage, config) => {
-        if (shown !== undefined) return show(storage, config, shown);
-        if (retried !== undefined) return retry(storage, config, retried);
-        if (givenUp !== undefined) return giveUp(storage, config, givenUp);
-        return list(storage, config, limit);
+        const opened = openOutbox(storage, config, now);
+        if (shown !== undefined) return show(opened, shown);
+        if (retried !== undefined) return retry(opened, retried);
+        if (givenUp !== undefined) return giveUp(opened, givenUp);
+        return list(opened, limit);
       }),
     );
 };

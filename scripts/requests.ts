@@ -2,7 +2,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages, type Product, products, vehicles } from '#contract/desk/board.ts';
-import { type Columns, columnsOf, csvHead, csvLine } from '#server/csv.ts';
+import { type Columns, cellsOf, columnsOf, csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import {
   type AgentRequest,
@@ -100,12 +100,10 @@ const handOffColumns: Columns<RequestHandOff> = {
 };
 
 async function csvOf({ db }: Storage, request: AgentRequest): Promise<string> {
-  const deal = await findDeal(db, request.id);
-  const handOff = await lastHandOff(db, request.id);
   return csvLine([
-    ...Object.values(csvColumns).map((cell) => String(cell(request) ?? '')),
-    ...Object.values(dealColumns).map((cell) => String((deal && cell(deal)) ?? '')),
-    ...Object.values(handOffColumns).map((cell) => String((handOff && cell(handOff)) ?? '')),
+    ...cellsOf(csvColumns, request),
+    ...cellsOf(dealColumns, await findDeal(db, request.id)),
+    ...cellsOf(handOffColumns, await lastHandOff(db, request.id)),
   ]);
 }
 
@@ -119,8 +117,6 @@ const callColumns: Columns<LoggedCall> = {
   ...columnsOf<LoggedCall>('minutes', 'note', 'logged_by', 'created_at'),
 };
 
-const callCells = (call: LoggedCall) => Object.values(callColumns).map((cell) => String(cell(call) ?? ''));
-
 function callText(call: LoggedCall): string {
   const { reference, dealership_name: name, request_type: type, disposition, minutes, logged_by: by, note } = call;
   const took = minutes === null ? [] : [`${minutes} minutes`];
@@ -130,36 +126,47 @@ function callText(call: LoggedCall): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function jsonOf(storage: Storage, request: AgentRequest): Promise<string> {
-  const events = await eventsOf(storage.db, request.id);
-  const history = events.map(({ seq, at, kind, detail }) => ({ seq, at, kind, detail }));
-  const { id, reference, dealership_name, dealer_phone, request_type, additional_info, sms_status, anydesk } = request;
-  const { created_at, ended_at, accepted_by, disposition, closing_note } = request;
-  const facts = { dealership_name, dealer_phone, request_type, additional_info, sms_status, anydesk, accepted_by };
-  const ending = { ended_at, disposition, closing_note };
-  const found = await findDeal(storage.db, request.id);
-  const deal = found && Object.fromEntries(Object.entries(dealColumns).map(([name, cell]) => [name, cell(found)]));
-  const handOffs = (await handOffsOf(storage.db, request.id)).map(
-    ({ id: _, request_id, products: list, ...handOff }) => ({
-      ...handOff,
-      products: productsText(list),
-    }),
-  );
-  const done = { deal: deal ?? null, hand_offs: handOffs };
-  const document = { id, reference, state: stateOf(request), ...facts, created_at, ...ending, ...done, history };
+const callCsv = (call: LoggedCall): string => csvLine(cellsOf(callColumns, call));
+const callJson = (call: LoggedCall): string => `${toJson(factsOf(callColumns, call))}\n`;
+
+/** What a row has in each column, by the names of the columns. */
+const factsOf = <Row>(columns: Columns<Row>, row: Row) =>
+  Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(row)]));
+
+/** The members of a request in JSON, before its deal, its hand-offs and its history. */
+const jsonColumns: Columns<AgentRequest> = {
+  ...columnsOf<AgentRequest>('id', 'reference'),
+  state: stateOf,
+  ...columnsOf<AgentRequest>('dealership_name', 'dealer_phone', 'request_type', 'additional_info', 'sms_status'),
+  ...columnsOf<AgentRequest>('anydesk', 'accepted_by', 'created_at', 'ended_at', 'disposition', 'closing_note'),
+};
+
+async function jsonOf({ db }: Storage, request: AgentRequest): Promise<string> {
+  const deal = await findDeal(db, request.id);
+  const handOffs = await handOffsOf(db, request.id);
+  const events = await eventsOf(db, request.id);
+  const document = {
+    ...factsOf(jsonColumns, request),
+    deal: deal ? factsOf(dealColumns, deal) : null,
+    hand_offs: handOffs.map(({ id, request_id, products: list, ...one }) => ({ ...one, products: productsText(list) })),
+    history: events.map(({ seq, at, kind, detail }) => ({ seq, at, kind, detail })),
+  };
   return `${toJson(document)}\n`;
 }
 
 export const requests: Declare = (command, { now, withStorage, write }) => {
-  async function writeCalls({ db }: Storage, limit: number, { json, csv }: { json: boolean; csv: boolean }) {
-    if (csv) await write(csvHead(Object.keys(callColumns)));
+  /** Writes each row as a text. `none` is written when there is no row. */
+  async function writeEach<Row>(
+    rows: AsyncIterable<Row>,
+    textOf: (row: Row) => string | Promise<string>,
+    none: string,
+  ): Promise<void> {
     let shown = 0;
-    for await (const call of listCalls(db, limit)) {
+    for await (const row of rows) {
       shown += 1;
-      const facts = () => Object.fromEntries(Object.entries(callColumns).map(([name, cell]) => [name, cell(call)]));
-      await write(csv ? csvLine(callCells(call)) : json ? `${toJson(facts())}\n` : callText(call));
+      await write(await textOf(row));
     }
-    if (shown === 0 && !json && !csv) await write('There is no logged call.\n');
+    if (shown === 0) await write(none);
   }
 
   command
@@ -170,23 +177,17 @@ export const requests: Declare = (command, { now, withStorage, write }) => {
     .addOption(new Option('--json', 'as a JSON document for each line').conflicts('csv'))
     .option('--csv', 'as CSV for a spreadsheet; times are ISO-8601 in UTC')
     .addHelpText('after', helpOnFiles('requests'))
-    .action(async ({ running = false, calls = false, limit, json = false, csv = false }) => {
-      const most = limit ?? (csv ? Number.POSITIVE_INFINITY : 20);
-      if (calls) return withStorage((storage) => writeCalls(storage, most, { json, csv }));
-      const textOfOne = json ? jsonOf : csv ? csvOf : textOf;
-      await withStorage(async (storage) => {
-        if (csv) await write(csvHead(csvNames));
-        let shown = 0;
-        for await (const request of listRequests(storage.db, {
-          limit: most,
-          running,
-        })) {
-          shown += 1;
-          await write(await textOfOne(storage, request, now()));
-        }
-        if (shown === 0 && !json && !csv) await write('There is no agent request.\n');
-      });
-    });
+    .action(({ running = false, calls = false, limit, json = false, csv = false }) =>
+      withStorage(async (storage) => {
+        const most = limit ?? (csv ? Number.POSITIVE_INFINITY : 20);
+        const none = json || csv ? '' : `There is no ${calls ? 'logged call' : 'agent request'}.\n`;
+        if (csv) await write(csvHead(calls ? Object.keys(callColumns) : csvNames));
+        if (calls) return writeEach(listCalls(storage.db, most), json ? callJson : csv ? callCsv : callText, none);
+        const textOfOne = json ? jsonOf : csv ? csvOf : textOf;
+        const found = listRequests(storage.db, { limit: most, running });
+        return writeEach(found, (request) => textOfOne(storage, request, now()), none);
+      }),
+    );
 };
 
 if (import.meta.main) await runAsProcess('requests', requests);

@@ -39,5 +39,9 @@ export const columnsOf = <Row>(...names: readonly Plain<Row>[]): Columns<Row> =>
     names.map((name) => [name.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`), (row) => row[name] as Cell]),
   );
 
+/** What a row has in each column, as texts. Without a row all of them are empty. */
+export const cellsOf = <Row>(columns: Columns<Row>, row: Row | undefined): string[] =>
+  Object.values(columns).map((cell) => String((row && cell(row)) ?? ''));
+
 /** The first line of a file, after the byte order mark that tells Excel that the file is UTF-8. */
 export const csvHead = (names: readonly string[]): string => `\ufeff${csvLine(names)}`;
