@@ -54,11 +54,11 @@ const methodOf = (node: Node): string | undefined => {
   return callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
 };
 
-/** The text of a string, or the texts of a template joined with `?` for its expressions. */
-function textsOf(node: Node): readonly string[] {
-  if (node.type !== 'TemplateLiteral') return [textOf(node) ?? ''];
+/** The text of a string, or of a template with `?` for each of its expressions. */
+function wholeTextOf(node: Node): string {
+  if (node.type !== 'TemplateLiteral') return textOf(node) ?? '';
   const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
-  return [quasis.map(({ value }) => value.cooked).join('?')];
+  return quasis.map(({ value }) => value.cooked).join('?');
 }
 
 const isSqlTag = (tag: unknown): boolean =>
@@ -85,18 +85,15 @@ function namedIn(tree: Node, isTable: (name: string) => boolean): string[] {
     }
     if (node.type === 'TaggedTemplateExpression' && isSqlTag(node['tag'])) {
       // In SQL a table can also stand before a column, or alone.
-      for (const word of textsOf(node['quasi'] as Node)
-        .join(' ')
-        .match(/[a-z_]+/gi) ?? [])
-        add(word.toLowerCase());
+      const words = wholeTextOf(node['quasi'] as Node).match(/[a-z_]+/gi) ?? [];
+      for (const word of words) add(word.toLowerCase());
     }
     if (node.type === 'Literal' || node.type === 'TemplateLiteral') {
-      for (const text of textsOf(node)) {
-        if (/^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate)\b/i.test(text)) inSql(text);
-        const { table } = reference.exec(text)?.groups ?? {};
-        // `messages.id` always means a column, and a table's name with an underscore has no other meaning.
-        if (table !== undefined && (text.includes('.') || table.includes('_'))) add(table);
-      }
+      const text = wholeTextOf(node);
+      if (/^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate)\b/i.test(text)) inSql(text);
+      const { table } = reference.exec(text)?.groups ?? {};
+      // `messages.id` always means a column, and a table's name with an underscore has no other meaning.
+      if (table !== undefined && (text.includes('.') || table.includes('_'))) add(table);
     }
   });
   return [...found].sort();

@@ -17,17 +17,14 @@ import { oneLine } from './terminal.ts';
 export const dealershipsOf = (storage: Storage, config: Config, now: () => Date): Dealerships =>
   createDealerships({ storage, audit: auditOf(config, now), now, endAccess });
 
-/** Dealerships that were not removed: those that may ask for an agent, and those whose account is closed. */
-const listed = async (storage: Storage) =>
-  (await listDealerships(storage.db)).filter(({ removed_at }) => removed_at === null);
-
 /**
- * Finds a dealership by its name, or by its id or the end of it. Two dealerships may share a name; their ids differ.
+ * Finds a dealership that was not removed by its name, or by its id or the end of it. Its account may be closed. Two dealerships may
+ * share a name; their ids differ.
  *
  * @throws CommandError when there is none, or more than one
  */
 export async function findOne(storage: Storage, typed: string): Promise<ListedDealership> {
-  const all = await listed(storage);
+  const all = (await listDealerships(storage.db)).filter(({ removed_at }) => removed_at === null);
   const byId = /^[0-9a-f-]*[0-9a-f]{8}$/.test(typed) ? all.filter(({ id }) => id.endsWith(typed)) : [];
   const found = byId.length > 0 ? byId : all.filter(({ name }) => nameKeyOf(name) === nameKeyOf(typed));
   const [one, another] = found;

@@ -1,6 +1,8 @@
 /** A mail server that shows its mail on a page. For development, on this machine only, in memory. */
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { type Html, html } from '#server/outbox/mail/html.ts';
@@ -45,16 +47,6 @@ const send = (response: ServerResponse, status: number, content: Html | string) 
     })
     .end(content.toString());
 
-function listen(
-  server: { listen(port: number, host: string, done: () => void): unknown; once: NodeJS.EventEmitter['once'] },
-  port: number,
-) {
-  return new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
 /** Starts the mail server on a free port and its page on `pagePort`; 0 means any free port. */
 export async function startDevMail(pagePort: number) {
   const received = new Map<number, Received>();
@@ -63,16 +55,14 @@ export async function startDevMail(pagePort: number) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+      buffer(stream)
+        .then((content) => PostalMime.parse(content))
+        .then((mail) => {
           count += 1;
           received.set(count, { mail, to: session.envelope.rcptTo.map(({ address }) => address), at: new Date() });
           received.delete(count - mailsKept);
           done();
         }, done);
-      });
     },
   });
   const pages = createServer((request, response) => {
@@ -87,8 +77,8 @@ export async function startDevMail(pagePort: number) {
         part === 'html' ? one.mail.html || page(html`<p>No HTML part.</p>`) : mailPage(one, Number(index)),
       );
   });
-  await listen(smtp.server, 0);
-  await listen(pages, pagePort);
+  await once(smtp.server.listen(0, host), 'listening');
+  await once(pages.listen(pagePort, host), 'listening');
   const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port;
   return {
     smtpUrl: `smtp://${host}:${portOf(smtp.server)}`,
