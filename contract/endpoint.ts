@@ -156,20 +156,10 @@ export type ResponseOf<E extends { readonly responses: object }> = {
 type LateStatus = 409 | 410;
 
 /** The responses of an endpoint that did what was asked. */
-export type DoneOf<E extends { readonly responses: object }> = {
-  [Status in keyof E['responses']]: Status extends LateStatus
-    ? never
-    : { readonly status: Status extends number ? Status : never; readonly value: OutputOf<E['responses'][Status]> };
-}[keyof E['responses']];
+export type DoneOf<E extends { readonly responses: object }> = Exclude<ResponseOf<E>, { readonly status: LateStatus }>;
 
 /** The responses of an endpoint to a write that came too late. */
-export type LateOf<E extends { readonly responses: object }> = {
-  [Status in keyof E['responses']]: number extends Status
-    ? { readonly status: number; readonly value: OutputOf<E['responses'][Status]> }
-    : Status extends LateStatus
-      ? { readonly status: Status; readonly value: OutputOf<E['responses'][Status]> }
-      : never;
-}[keyof E['responses']];
+export type LateOf<E extends { readonly responses: object }> = Extract<ResponseOf<E>, { readonly status: LateStatus }>;
 
 /** The path of an endpoint with its parameters filled in. */
 export const pathOf = <P extends string>({ path }: { readonly path: P }, params?: ParamsOf<P>): string =>

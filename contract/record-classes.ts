@@ -39,24 +39,16 @@ export const recordClasses: Readonly<Record<RecordClassId, RecordClass>> = {
   },
 };
 
-export type SoonerId = 'anydesk' | 'notes';
-
-export interface SoonerEnding {
-  readonly class: RecordClassId;
-  readonly name: string;
-  /** Continues a text that ends with "after". */
-  readonly startsAt: string;
-}
-
 /** What ends earlier than the rest of its class. */
-export const soonerEnding: Readonly<Record<SoonerId, SoonerEnding>> = {
+export const soonerEnding = {
   anydesk: { class: 'transaction', name: 'AnyDesk addresses', startsAt: 'the request ended' },
   notes: {
     class: 'transaction',
     name: 'Notes of a request or a call, and the name of who asked',
     startsAt: 'the request ended or the call was logged',
   },
-};
+} as const satisfies Record<string, Omit<RecordClass, 'holds'> & { readonly class: RecordClassId }>;
+export type SoonerId = keyof typeof soonerEnding;
 
 /** Replaces an erased text in columns that must not be empty. */
 export const erasedWord = 'erased';

@@ -1,9 +1,9 @@
 /** The measured figures as public JSON. The words are in `brand/figures.ts`; the page `/status` shows the same figures. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { maybeText, maybeTime, text } from './schemas.ts';
 import { measuredNames, statusPath } from './status.ts';
 
-const text = z.string();
 const count = z.number();
 /** A day of the calendar in the operator's zone: `2026-11-22`. */
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
@@ -15,14 +15,14 @@ const measuredFigure = z.object({
   id: z.enum(measuredNames),
   name: text,
   /** What the site claims; null for a figure without a claim. */
-  target: z.nullable(text),
+  target: maybeText,
   standing: z.enum(['measured', 'target']),
   /** The measured value as it is shown, rounded to our disadvantage; null while the figure is still a target. */
-  value: z.nullable(text),
+  value: maybeText,
   /** The exact value, in milliseconds or as a fraction of 1; null while the figure is still a target. */
   exact: z.nullable(count),
   /** The value as screen readers read it. */
-  spoken: z.nullable(text),
+  spoken: maybeText,
   /** What the value was made from, or why it is still a target. */
   note: text,
   /** How many cases there are, of what, and how many a measured figure needs. */
@@ -43,7 +43,7 @@ export type MeasuredDay = z.infer<typeof measuredDay>;
 
 export const status = z.object({
   /** The end of the counted time: the last full hour. Null before the first count. */
-  asOf: z.nullable(z.iso.datetime()),
+  asOf: maybeTime,
   zone: text,
   windowDays: count,
   figures: z.array(measuredFigure),

@@ -6,7 +6,7 @@ import { readJson } from '#client/lib/storage.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { type TextAgentAnswer, textAgentPath } from '#contract/text-agent.ts';
+import { textAgentPath } from '#contract/text-agent.ts';
 import { Figures } from '../content/Figures.tsx';
 import { figureOf } from '../content/figure-of.ts';
 import { PageSection } from '../content/PageSection.tsx';
@@ -120,7 +120,7 @@ function useTextAgent(): boolean {
     const leaving = new AbortController();
     // The response may be a minute old, so the browser may keep it.
     void exchange(fetch, textAgentPath, { cache: 'default', signal: leaving.signal }).then((response) => {
-      const { on } = Object(readJson(response?.text)) as Partial<TextAgentAnswer>;
+      const { on } = Object(readJson(response?.text)) as { on?: unknown };
       setOn(on === true);
     });
     return () => leaving.abort();

@@ -4,7 +4,6 @@ import {
   keptInWords,
   recordClasses,
   recordClassIds,
-  type SoonerEnding,
   type SoonerId,
   soonerEnding,
   timeInWords,
@@ -93,7 +92,7 @@ export function LegalDocument({ title, lead, lastUpdated, inShort, sections }: L
 
 /** A table of how long each class of record is kept, and a list of what is deleted earlier. Both legal documents show it. */
 export function RetentionTable() {
-  const sooner = Object.entries(soonerEnding) as [SoonerId, SoonerEnding][];
+  const sooner = Object.keys(soonerEnding) as SoonerId[];
   return (
     <>
       <table>
@@ -116,9 +115,9 @@ export function RetentionTable() {
       </table>
       <p>Some of it ends earlier:</p>
       <ul>
-        {sooner.map(([id, { name, startsAt }]) => (
+        {sooner.map((id) => (
           <li key={id}>
-            {name}: {timeInWords(legal.sooner[id])} after {startsAt}.
+            {soonerEnding[id].name}: {timeInWords(legal.sooner[id])} after {soonerEnding[id].startsAt}.
           </li>
         ))}
       </ul>
