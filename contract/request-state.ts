@@ -25,21 +25,7 @@ export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: num
  *
  * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
  */
-export function shouldCall(
-  view: Pick<
-    RequestView,
-    | 'state'
-    | 'acceptedAt'
-    | 'smsStatus'
-    | 'expiresAt'
-    | 'callAfterMs'
-    | 'lateAt'
-    | 'nobodyLeftAt'
-    | 'waitsFor'
-    | 'closing'
-  >,
-  serverNowMs: number,
-): boolean {
+export function shouldCall(view: RequestView, serverNowMs: number): boolean {
   if (view.state === 'expired') return true;
   if (isOver(view) || view.closing !== null) return false;
   if (view.acceptedAt !== null) return isLate(view, serverNowMs);

@@ -2,7 +2,7 @@
  * The ending that an agent types for a request, and whether it was sent. This tab keeps it, because the dealership may cancel
  * meanwhile and the phone may unload the page.
  */
-import { fitting, matching, object, oneOf, optional, text } from '#client/lib/shape.ts';
+import { fitting, matching, object, oneOf, optional, type TypeOf, text } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { closingNoteMaxLength, dispositionNames } from '#contract/agent-request.ts';
@@ -25,11 +25,7 @@ const endingDraft = object({
 /** Whether the desk has the ending. `perhaps`: no answer came to the press that sent it. */
 export type Sent = 'no' | 'perhaps' | 'yes';
 
-export interface EndingDraft {
-  readonly disposition: (typeof dispositionNames)[number] | '';
-  readonly note: string;
-  readonly sent?: Sent | undefined;
-}
+export type EndingDraft = Omit<TypeOf<typeof endingDraft>, 'version' | 'reference'>;
 
 /**
  * Keeps the ending for the request with this reference. `sent` stays as it was while the note is the same.

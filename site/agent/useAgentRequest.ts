@@ -1,25 +1,17 @@
 import { useEffect, useState } from 'react';
 import { tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
-import { type AgentStep, agentPollMs } from '#contract/agent.ts';
-import type { DoneBody } from '#contract/agent-endpoints.ts';
+import { agentPollMs } from '#contract/agent.ts';
 import { takeToken } from '../navigation/link-token.ts';
-import { type AgentPage, createAgentRequest } from './agent-request.ts';
+import { createAgentRequest } from './agent-request.ts';
 import { doubtfulEnding, dropEnding, keptEnding, markEnding } from './ending-draft.ts';
 
 const tokenKey = 'boxline.agent';
 /** The tab keeps which request its link showed: the link may be dead by the time the browser loads a discarded tab again. */
 const referenceKey = () => `${tokenKey}.${tabStorage.read(tokenKey)}`;
 
-interface LinkedRequest {
-  readonly page: AgentPage;
-  /** The reference of a request that this page shows no more. */
-  readonly shut: string | undefined;
-  readonly step: (next: AgentStep, ending?: DoneBody) => Promise<void>;
-}
-
 /** The request behind the link that opened this page, as it changes. */
-export function useAgentRequest(): LinkedRequest {
+export function useAgentRequest() {
   const [request] = useState(() =>
     createAgentRequest(
       (...call) => fetch(...call),
@@ -59,6 +51,7 @@ export function useAgentRequest(): LinkedRequest {
 
   return {
     page,
+    /** The reference of a request that this page shows no more. */
     shut: over || (page.status === 'dead' ? tabStorage.read(referenceKey()) : undefined),
     step: request.step,
   };

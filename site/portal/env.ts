@@ -1,12 +1,10 @@
 import type { Clocks } from '#client/lib/clock.ts';
 import type { TextStorage } from '#client/lib/storage.ts';
+import type { RuntimeSettings } from '#contract/runtime.ts';
 import type { Endpoints } from './api.ts';
 
 /** Another function that receives agent requests in the place of ours (S7). */
-export interface ForeignFunction {
-  readonly baseUrl: string;
-  readonly token: string;
-}
+export type ForeignFunction = RuntimeSettings['sms'];
 
 /** The parts of the browser that the portal uses. Tests pass their own. */
 export interface PortalEnv {

@@ -41,8 +41,6 @@ export interface PortalCode {
   readonly createRequestSender: typeof createRequestSender;
 }
 
-export type Portal = ReturnType<typeof createPortal>;
-
 export function createPortal(env: PortalEnv) {
   const store = createStore<PortalState>(initialState);
   const draft = createStore(emptyDraft);

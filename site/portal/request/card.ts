@@ -1,7 +1,7 @@
 /** What the live card says about a request at a moment. Every word follows from a fact; nothing is guessed. Pure. */
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { requestTypes } from '#contract/agent-request.ts';
-import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isLate, isOver, shouldCall } from '#contract/request-state.ts';
 
 /**
@@ -30,30 +30,6 @@ export interface Card {
   readonly steps: readonly CardStep[];
 }
 
-type Facts = Pick<
-  RequestView,
-  | 'state'
-  | 'smsStatus'
-  | 'mailing'
-  | 'createdAt'
-  | 'sentAt'
-  | 'deliveredAt'
-  | 'acceptedAt'
-  | 'acceptedBy'
-  | 'connectedAt'
-  | 'signingAt'
-  | 'lateAt'
-  | 'handedBackAt'
-  | 'handedBackBy'
-  | 'waitsFor'
-  | 'notTakenBy'
-  | 'nobodyLeftAt'
-  | 'closing'
-  | 'expiresAt'
-  | 'anydesk'
-  | 'callAfterMs'
->;
-
 /** A span as people say it: `45 seconds`, `3 minutes`. */
 export function spanInWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -70,7 +46,7 @@ export function spanOnClock(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-function stepsOf(view: Facts): CardStep[] {
+function stepsOf(view: RequestView): CardStep[] {
   const { smsStatus, mailing, acceptedBy } = view;
   const byText = smsStatus === 'going' || view.deliveredAt !== null;
   const goesNowhere = !byText && !mailing;
@@ -113,7 +89,7 @@ const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> =
 type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 
 /** Why nobody has the request any more. Without a name: it was taken from a person who cannot go on with it. */
-function backText({ handedBackBy: by, notTakenBy }: Facts): string {
+function backText({ handedBackBy: by, notTakenBy }: RequestView): string {
   if (notTakenBy) return `${notTakenBy} has not taken it`;
   return by === null ? 'Your finance manager had to leave' : `${by} handed it back`;
 }
@@ -121,7 +97,7 @@ function backText({ handedBackBy: by, notTakenBy }: Facts): string {
 const faster = 'stays open; the call is faster now';
 
 /** Why nobody is left to ask: all declined or left, the last handed it back, or it was handed off to one who has left. */
-function whyNobodyIsLeft(view: Facts): string {
+function whyNobodyIsLeft(view: RequestView): string {
   const { nobodyLeftAt, handedBackAt, smsStatus } = view;
   return nobodyLeftAt === handedBackAt || (handedBackAt !== null && smsStatus === 'nobody')
     ? backText(view)
@@ -132,12 +108,12 @@ function whyNobodyIsLeft(view: Facts): string {
  * Says that a request is open, with `more`. A page that hears nothing, as on a laptop that slept, does not know what became of a request
  * whose time is over.
  */
-const openText = ({ expiresAt }: Facts, serverNowMs: number, more: string): string =>
+const openText = ({ expiresAt }: RequestView, serverNowMs: number, more: string): string =>
   serverNowMs < Date.parse(expiresAt)
     ? `Your request ${more}.`
     : `Your request was open until ${timeOfDay(expiresAt, serverNowMs)}.`;
 
-function whenNobodyIsLeft(view: Facts, serverNowMs: number): Words {
+function whenNobodyIsLeft(view: RequestView, serverNowMs: number): Words {
   return {
     mood: 'call',
     headline: 'Nobody can take it now. Call the desk.',
@@ -145,7 +121,7 @@ function whenNobodyIsLeft(view: Facts, serverNowMs: number): Words {
   };
 }
 
-function whileWaiting(view: Facts, serverNowMs: number): Words {
+function whileWaiting(view: RequestView, serverNowMs: number): Words {
   if (shouldCall(view, serverNowMs)) {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view, serverNowMs);
     if (view.smsStatus !== 'going' && view.waitsFor === null) {
@@ -179,7 +155,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
 }
 
 /** The words while a finance manager has the request and is not connected yet. */
-function whileComing(view: Facts, who: string, serverNowMs: number): Words {
+function whileComing(view: RequestView, who: string, serverNowMs: number): Words {
   if (isLate(view, serverNowMs) && view.acceptedAt !== null && view.lateAt !== null) {
     const span = spanInWords(Date.parse(view.lateAt) - Date.parse(view.acceptedAt));
     return {
@@ -195,7 +171,7 @@ function whileComing(view: Facts, who: string, serverNowMs: number): Words {
   return { mood: 'coming', headline: `${who} has your request`, words };
 }
 
-function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string, serverNowMs: number): Words {
+function whileClosing({ as, endsAt }: Closing, who: string, serverNowMs: number): Words {
   const mood = 'closing';
   const at = timeOfDay(endsAt, serverNowMs);
   if (as === 'cancelled') {
@@ -205,7 +181,7 @@ function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string
   return { mood, headline: `${who} is closing this request`, words };
 }
 
-function whenOver(view: Facts, cancelledHere: boolean): Words {
+function whenOver(view: RequestView, cancelledHere: boolean): Words {
   const mood = 'over';
   const who = view.acceptedBy ?? 'The finance manager';
   if (view.state === 'cancelled') {
@@ -232,7 +208,7 @@ function whenOver(view: Facts, cancelledHere: boolean): Words {
  * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
  * @param cancelledHere whether Cancel was pressed in this tab: a colleague of the store has the same card
  */
-export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false } = {}): Card {
+export function cardOf(view: RequestView, serverNowMs: number, { cancelledHere = false } = {}): Card {
   const steps = stepsOf(view);
   if (isOver(view)) return { ...whenOver(view, cancelledHere), steps };
   const who = view.acceptedBy ?? 'A finance manager';
