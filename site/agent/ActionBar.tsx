@@ -1,7 +1,8 @@
+import type { CSSProperties } from 'react';
 import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { AgentView } from '#contract/agent-endpoints.ts';
-import { type Action, type Place, placeOf } from './bar.ts';
+import { type Action, at, type Place, placeOf } from './bar.ts';
 import { actionWords } from './words.ts';
 
 /** The id of the Done form. The bar's button names it, so that it submits the form. */
@@ -16,9 +17,10 @@ function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
   ] as const;
 }
 
-const dataOf = ({ row, from, to }: Place) => ({
+/** The props by which `bar.css` puts something in its place. */
+const placedAt = ({ row, from, to }: Place) => ({
   'data-row': row,
-  'data-columns': from === to ? from : `${from}-${to}`,
+  style: { '--row': row, '--from': from, '--to': to } as CSSProperties,
 });
 
 interface ActionBarProps {
@@ -43,13 +45,13 @@ export function ActionBar({ view, actions, pending, settled, onAction }: ActionB
     <section className="agent-bar" aria-label="What you do">
       {trackOf(view)
         .filter(([column]) => !covers(column))
-        .map(([column, open, done, at]) => (
-          <p key={column} className="numerals agent-track" data-row={1} data-columns={column} data-done={at !== null}>
-            {at === null ? (
+        .map(([column, open, done, time]) => (
+          <p key={column} {...placedAt(at(1, column))} className="numerals agent-track" data-done={time !== null}>
+            {time === null ? (
               <span aria-hidden="true">{open}</span>
             ) : (
               <>
-                <span>{done}</span> <time dateTime={at}>{timeOfDay(at, view.serverNow)}</time>
+                <span>{done}</span> <time dateTime={time}>{timeOfDay(time, view.serverNow)}</time>
               </>
             )}
           </p>
@@ -59,7 +61,7 @@ export function ActionBar({ view, actions, pending, settled, onAction }: ActionB
         return (
           <Button
             key={action}
-            {...dataOf(placeOf[action])}
+            {...placedAt(placeOf[action])}
             look={action === next ? 'primary' : 'plain'}
             aria-disabled={waits || undefined}
             {...(action === 'done' && { type: 'submit', form: doneFormId })}

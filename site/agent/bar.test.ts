@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentView } from '#contract/agent-endpoints.ts';
-import { type Action, actionsOf, overlap, placeOf, type Question, questionAfter } from './bar.ts';
+import { type Action, actionsOf, type Place, placeOf, type Question, questionAfter } from './bar.ts';
 
 const now = '2026-11-20T21:10:00.000Z';
 const later = '2026-11-20T21:11:00.000Z';
@@ -42,6 +42,10 @@ const leadsTo: Partial<Record<Action, readonly Name[]>> = {
   done: ['closing', 'cancelled'],
   'undo-done': ['mine', 'late', 'connected', 'connected for long'],
 };
+
+/** Whether two places overlap. */
+const overlap = (one: Place, other: Place): boolean =>
+  one.row === other.row && one.from <= other.to && other.from <= one.to;
 
 const questions: readonly (Question | undefined)[] = [undefined, 'done', 'hand-back'];
 const actionsIn = (name: Name, question?: Question) => actionsOf(standings[name], question);

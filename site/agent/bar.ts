@@ -18,7 +18,8 @@ export interface Place {
   readonly to: 1 | 2 | 3;
 }
 
-const at = (row: Place['row'], from: Place['from'], to: Place['to'] = from): Place => ({ row, from, to });
+/** The place from one column to another in a row. */
+export const at = (row: Place['row'], from: Place['from'], to: Place['to'] = from): Place => ({ row, from, to });
 
 export const placeOf: Record<Action, Place> = {
   accept: at(1, 1),
@@ -33,10 +34,6 @@ export const placeOf: Record<Action, Place> = {
   'take-over': at(2, 2),
   'ask-hand-back': at(2, 3),
 };
-
-/** Whether two places overlap. */
-export const overlap = (one: Place, other: Place): boolean =>
-  one.row === other.row && one.from <= other.to && other.from <= one.to;
 
 type Standing = Pick<
   AgentView,
