@@ -20,7 +20,7 @@ const shared: readonly SharedFile[] = [
   // The inquiry, in its dialog and on its page, which is so small that it needs no file of its own. The intake uses none of its fields.
   {
     name: 'inquiry',
-    path: /\/site\/(?:forms\/inquiry\/(?:InquiryForm\.tsx|lead\.ts)|pages\/Inquiry\.tsx)$|\/contract\/inquiry\.ts$/,
+    path: /\/site\/(?:forms\/inquiry\/InquiryForm|pages\/Inquiry)\.tsx$|\/contract\/inquiry\.ts$/,
     users: 1,
   },
   // What is typed as free text: the forms and the opened portal.

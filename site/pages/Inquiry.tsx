@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { formNames } from '#contract/form-names.ts';
-import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
-import { inquiryLead } from '../forms/inquiry/lead.ts';
+import { InquiryForm, inquiryLead } from '../forms/inquiry/InquiryForm.tsx';
 import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';

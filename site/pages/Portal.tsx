@@ -12,8 +12,6 @@ import './portal.css';
 /** The portal opens only after this code was loaded, so no fallback is ever shown. */
 const PortalScreen = lazy(async () => ({ default: (await loadPortalScreen()).PortalScreen }));
 
-const stay = () => undefined;
-
 /** The dealer portal: locked or open (S4.7). */
 export function Portal() {
   const state = useStore(portal.store);
@@ -49,7 +47,7 @@ export function Portal() {
         <LockedScreen {...state} />
       )}
       <LeftRequest />
-      <AccessDialog onOpen={stay} onCancel={cancel} showsCard />
+      <AccessDialog onCancel={cancel} showsCard />
     </>
   );
 }

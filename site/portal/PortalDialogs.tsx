@@ -16,8 +16,6 @@ const enter = async () => {
   if (!(await goTo('portal'))) portal.closeOverPage();
 };
 
-const stay = () => undefined;
-
 /**
  * Closes the access form when its page is left. After a right code the portal is open and stays so, because its page comes next.
  */
@@ -32,7 +30,7 @@ export function PortalDialogs() {
   useEffect(() => listen(window, { pagehide: portal.leaveDocument }), []);
   return (
     <>
-      <AccessDialog onOpen={enter} onCancel={stay} />
+      <AccessDialog onOpen={enter} />
       <LeftRequest elsewhere />
     </>
   );

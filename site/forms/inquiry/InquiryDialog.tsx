@@ -5,8 +5,7 @@ import { inquiryFields } from '#contract/inquiry.ts';
 import { timings } from '#contract/timings.ts';
 import { leadStatus, useLeadView } from '../lead-status.ts';
 import { isAnswered, readForm } from '../read-form.ts';
-import { InquiryForm } from './InquiryForm.tsx';
-import { inquiryLead } from './lead.ts';
+import { InquiryForm, inquiryLead } from './InquiryForm.tsx';
 
 interface InquiryDialogProps {
   open: boolean;

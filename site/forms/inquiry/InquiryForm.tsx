@@ -14,6 +14,9 @@ import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { type LeadFormModel, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
+/** The text above the inquiry: how long it is, and who reads it. */
+export const inquiryLead = `${inquiryFields.length} questions about your store, about two minutes. A person reads it and answers you.`;
+
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
 function InquiryMessage({ model }: { model: LeadFormModel }) {
   const { state, draft } = model;

@@ -18,9 +18,9 @@ const reasonId = 'access-lock-reason';
 
 interface AccessDialogProps {
   /** Called after a right code. */
-  onOpen: () => void;
+  onOpen?: () => void;
   /** Called when the dialog is closed without a right code. */
-  onCancel: () => void;
+  onCancel?: () => void;
   /** Whether the page shows the card of the current request itself. */
   showsCard?: boolean;
 }
@@ -35,11 +35,11 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
   const viewToken = form && !showsCard ? portal.viewToken() : undefined;
 
   const submit = async () => {
-    if (await portal.submitCode(() => input.current?.value ?? '', loadPortalScreen)) onOpen();
+    if (await portal.submitCode(() => input.current?.value ?? '', loadPortalScreen)) onOpen?.();
   };
   const cancel = () => {
     portal.lock();
-    onCancel();
+    onCancel?.();
   };
 
   return (
