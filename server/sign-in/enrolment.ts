@@ -152,28 +152,19 @@ export function createEnrolment(tools: SignInTools) {
   };
 
   /** Removes a factor unless it is the last one. */
-  async function remove(
-    session: DeskSession,
-    visit: Visit,
-    kind: NoticeKind,
-    work: (trx: Trx) => Promise<RemoveOutcome>,
-  ): Promise<RemoveOutcome> {
+  function remove(session: DeskSession, visit: Visit, kind: NoticeKind, work: (trx: Trx) => Promise<RemoveOutcome>) {
     const { person } = session;
-    let why: RemoveOutcome = 'none';
-    const done = await transactionOrUndo(storage, async (trx) => {
+    const removeUnlessLast = async (trx: Trx): Promise<RemoveOutcome> => {
       await lockFactors(trx, session);
-      why = await work(trx);
-      if (why !== 'removed') return undefined;
+      const outcome = await work(trx);
+      if (outcome !== 'removed') return outcome;
       const account = await findAccount(trx, person.id);
-      if (account?.totp_secret == null && (await findPasskeysOf(trx, person.id)).length === 0) {
-        why = 'last';
-        return undefined;
-      }
+      if (account?.totp_secret == null && (await findPasskeysOf(trx, person.id)).length === 0) return 'last';
       await notify(trx, kind, person, visit.device);
       await write(trx, session, 'factor-removed', { factor: kind === 'totp-removed' ? 'totp' : 'passkey' });
-      return true;
-    });
-    return done ? 'removed' : why;
+      return outcome;
+    };
+    return transactionOrUndo(storage, removeUnlessLast, (outcome) => outcome !== 'removed');
   }
 
   return {

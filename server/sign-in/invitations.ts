@@ -117,34 +117,20 @@ export function createInvitations(tools: SignInTools) {
         ...(press !== undefined && { press: `${press} ${by}` }),
         personId: invitedBy,
       });
-      let why: InviteRefusal = 'emailTaken';
-      const made = await transactionOrUndo(storage, async (trx) => {
+      const make = async (trx: Trx): Promise<InviteRefusal | { invitation: OpenInvitation; url: string }> => {
         await lockPeople(trx);
         const actor = await findActor(trx, invitedBy);
-        if (!actor || !policy.mayInvite(actor).includes(role)) {
-          why = 'notAllowed';
-          return undefined;
-        }
+        if (!actor || !policy.mayInvite(actor).includes(role)) return 'notAllowed';
         if (await findInvitation(trx, id)) {
           const invitation = await findOpen(id, trx);
-          why = 'pressTaken';
-          if (!invitation || !isOf(invitation, { role, email, personId: whom.personId })) return undefined;
+          if (!invitation || !isOf(invitation, { role, email, personId: whom.personId })) return 'pressTaken';
           return { invitation, url: links.urlOf('invitation', id) };
         }
         const invited = await readInvited(trx, now());
         const person = await preparePerson(trx, { ...whom, name: nameLine(whom.name), email }, invited, now());
-        if (typeof person === 'string') {
-          why = person;
-          return undefined;
-        }
-        if (!policy.mayInvitePerson(actor, withInvitation(person, invited))) {
-          why = 'notAllowed';
-          return undefined;
-        }
-        if (!(await endUnused(trx, person.id))) {
-          why = 'accepted';
-          return undefined;
-        }
+        if (typeof person === 'string') return person;
+        if (!policy.mayInvitePerson(actor, withInvitation(person, invited))) return 'notAllowed';
+        if (!(await endUnused(trx, person.id))) return 'accepted';
         const link = await links.make(trx, 'invitation', person.id, id);
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
         await changed(trx, 'people', person.id);
@@ -162,8 +148,9 @@ export function createInvitations(tools: SignInTools) {
         const invitation = await findOpen(link.id, trx);
         if (!invitation) throw new Error('The invitation was not kept');
         return { invitation, url: link.url };
-      });
-      if (!made) return { kind: 'refused', why };
+      };
+      const made = await transactionOrUndo(storage, make, (outcome) => typeof outcome === 'string');
+      if (typeof made === 'string') return { kind: 'refused', why: made };
       delivery.wake();
       return { kind: 'invited', invitation: made.invitation, link: by === 'link' ? made.url : null };
     },

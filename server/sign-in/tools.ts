@@ -88,20 +88,26 @@ export interface SignInTools extends SignInGiven {
   notify(trx: Trx, kind: NoticeKind, to: Known, device: string, other?: OtherNotice): Promise<void>;
 }
 
-/** Runs `work` in a transaction, which is rolled back when `work` resolves to undefined. */
+/**
+ * Runs `work` in a transaction, which is rolled back when `work` did not come to what it was for.
+ *
+ * @param isUndone whether a result means that; without it, undefined does
+ */
 export async function transactionOrUndo<T>(
   storage: Storage,
-  work: (trx: Trx) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const nothing = new Error('nothing came of it');
+  work: (trx: Trx) => Promise<T>,
+  isUndone = (result: T) => result === undefined,
+): Promise<T> {
+  const undo = new Error('the transaction is undone');
   try {
     return await storage.transaction(async (trx) => {
       const result = await work(trx);
-      if (result === undefined) throw nothing;
-      return result;
+      if (!isUndone(result)) return result;
+      undo.cause = result;
+      throw undo;
     });
   } catch (error) {
-    if (error === nothing) return undefined;
+    if (error === undo) return undo.cause as T;
     throw error;
   }
 }
