@@ -7,6 +7,9 @@ import { isoBefore } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 import { findDevice, putDevice } from './store.ts';
 
+/** The most codes in a row that are checked: from all unknown devices together, from each known one, and after a device link. */
+export const mostWrongCodes = 10;
+
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ storage, keyed, now }: Environment) {
@@ -20,20 +23,15 @@ export function createDevices({ storage, keyed, now }: Environment) {
     cookieOf: (id: string): string => `${id}.${keyed.of('staff-device', id)}`,
 
     /**
-     * Whether a person signed in from a device within the last 90 days, and fewer than `mostWrong` codes were tried from it since.
+     * Whether a person signed in from a device within the last 90 days, and fewer than `mostWrongCodes` were tried from it since.
      *
      * @param reader the caller's transaction, if there is one, because it must not wait for another connection
      */
-    async isKnown(
-      personId: string,
-      deviceId: string | null,
-      mostWrong: number,
-      reader: Reader = storage.db,
-    ): Promise<boolean> {
+    async isKnown(personId: string, deviceId: string | null, reader: Reader = storage.db): Promise<boolean> {
       if (deviceId === null) return false;
       const since = isoBefore(now(), deviceForMs);
       const device = await findDevice(reader, personId, deviceId, since);
-      return device !== undefined && device.wrong_codes < mostWrong;
+      return device !== undefined && device.wrong_codes < mostWrongCodes;
     },
 
     /** Makes a device known for a person, in the caller's transaction. Resolves to its id. */

@@ -7,14 +7,7 @@ import { mailLink } from './mailed-link.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import { type Account, findAccounts, findPasskeysOf, lockAccount } from './store.ts';
 import { isAwaited } from './store-links.ts';
-import {
-  type GrantedOutcome,
-  mostWrongCodes,
-  type SignInTools,
-  transactionOrUndo,
-  type Visit,
-  type WaitOutcome,
-} from './tools.ts';
+import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit, type WaitOutcome } from './tools.ts';
 
 type PasswordOutcome =
   | GrantedOutcome
@@ -67,7 +60,7 @@ export function createFirstFactor(tools: SignInTools) {
     account.totp_secret !== null || (await findPasskeysOf(db, person.id)).length > 0;
 
   async function deviceFor(personId: string, { deviceId }: Visit): Promise<string | null> {
-    return (await devices.isKnown(personId, deviceId, mostWrongCodes)) ? deviceId : null;
+    return (await devices.isKnown(personId, deviceId)) ? deviceId : null;
   }
 
   return {

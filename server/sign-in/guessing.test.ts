@@ -9,8 +9,9 @@ import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { mostWrongCodes } from './devices.ts';
 import { createHashSlots, HashesBusyError, mostWaiting } from './hash-slots.ts';
-import { mostWrongCodes, type Visit } from './tools.ts';
+import type { Visit } from './tools.ts';
 import { totpCodeAt } from './totp.ts';
 
 eachEngine((under) => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { passwordLength } from '#contract/desk/session.ts';
 import { alphabet } from '#contract/reference.ts';
+import { mostWrongCodes } from './devices.ts';
 import { recoveryCodeLength } from './recovery-code.ts';
 import { mostPasswordsPerSecond } from './service.ts';
-import { mostWrongCodes } from './tools.ts';
 import { codeDigits, driftSteps } from './totp.ts';
 
 const replicas = 3;

@@ -5,6 +5,7 @@
 import { readAccessCode } from '#contract/access-code.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
+import { mostWrongCodes } from './devices.ts';
 import { hashedOrWait } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { isPassword } from './password.ts';
@@ -23,14 +24,7 @@ import {
   updateAccount,
 } from './store.ts';
 import { isAwaited } from './store-links.ts';
-import {
-  type GrantedOutcome,
-  mostWrongCodes,
-  type SignInTools,
-  transactionOrUndo,
-  type Visit,
-  type WaitOutcome,
-} from './tools.ts';
+import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit, type WaitOutcome } from './tools.ts';
 import { encryptedTotpStepOf } from './totp.ts';
 
 type Proof =
@@ -64,23 +58,11 @@ const always: Use = async () => true;
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 export function createSecondFactors(tools: SignInTools) {
-  const {
-    storage,
-    keyed,
-    secretBox,
-    now,
-    audit,
-    sessions,
-    devices,
-    passkeys,
-    slots,
-    factorTries,
-    passkeyTries,
-    notify,
-  } = tools;
+  const { storage, keyed, secretBox, now, audit, notify } = tools;
+  const { sessions, devices, passkeys, slots, factorTries, passkeyTries } = tools;
   const { db } = storage;
   const isKnown = (session: DeskSession, reader: Reader = db) =>
-    devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes, reader);
+    devices.isKnown(session.person.id, session.row.device_id, reader);
 
   /**
    * Counts a code before it is checked, so that codes which come at the same moment are all counted. Each known device has its own count.
@@ -188,7 +170,7 @@ export function createSecondFactors(tools: SignInTools) {
   async function begin(trx: Trx, personId: string, visit: Visit): Promise<GrantedOutcome | undefined> {
     const [person] = await findPeopleByIds(trx, [personId]);
     if (!person || (person.role === null && !(await isAwaited(trx, personId)))) return undefined;
-    const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes, trx);
+    const known = await devices.isKnown(personId, visit.deviceId, trx);
     const deviceId = await noteDevice(trx, person, visit, known);
     const browser = { device: visit.device, deviceId };
     const granted = await sessions.begin(trx, person, stageOf(person), browser, { proved: true });

@@ -15,9 +15,6 @@ import type { NoticeKind } from './messages/words.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Granted, Sessions } from './sessions.ts';
 
-/** The most codes in a row that are checked: from all unknown devices together, from each known one, and after a device link. */
-export const mostWrongCodes = 10;
-
 /** What a request says of its browser. */
 export interface Visit {
   readonly address: string;

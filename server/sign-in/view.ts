@@ -2,11 +2,12 @@
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { mostWrongCodes } from './devices.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { type DeskSession, isSignedIn, type SignedInSession } from './session-state.ts';
 import { codesMade, countRecoveryCodes, findAccount, findPasskeysOf } from './store.ts';
 import { findAcceptedInvitation } from './store-links.ts';
-import { mostWrongCodes, type SignInTools } from './tools.ts';
+import type { SignInTools } from './tools.ts';
 
 interface ViewOptions extends SignInTools {
   readonly canOf: (role: Role) => Record<Permission, boolean>;
