@@ -6,47 +6,42 @@ import { passwordLength } from '#contract/desk/session.ts';
 const argon2 = promisify(argon2Callback);
 
 /** Argon2id with the first setting of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
-const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 /** The bytes of a password, which are the same however a keyboard composes its letters (RFC 8265 4.2.2). */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');
 
-const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof argon2Cost) =>
-  argon2('argon2id', { message: bytesOf(password), nonce, memory, passes, parallelism, tagLength: hashBytes });
+const hashWith = (password: string, nonce: Buffer, cost: typeof argon2Cost) =>
+  argon2('argon2id', { message: bytesOf(password), nonce, ...cost, tagLength: hashBytes });
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** A password as it is stored, in the usual form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
+/** A hash as it is stored, in the usual form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+function storedForm(salt: Buffer, hash: Buffer): string {
   const { memory, passes, parallelism } = argon2Cost;
-  const hash = await hashWith(password, salt, argon2Cost);
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
+/** The stored form of a password. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  return storedForm(salt, await hashWith(password, salt, argon2Cost));
+}
+
 /** The hash for an account that does not exist, so that checking a password costs the same work. No password has this hash. */
-export const nobodysHash = `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;
+export const nobodysHash = storedForm(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Whether a password is the stored one. */
+/** Whether a password is the stored one. A text that is no stored form costs the same work. */
 export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = stored.exec(kept) ?? [];
-  const cost = {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  } as typeof argon2Cost;
-  const isStored = salt !== '';
-  const made = await hashWith(
-    password,
-    Buffer.from(salt || base64(Buffer.alloc(saltBytes)), 'base64'),
-    isStored ? cost : argon2Cost,
-  );
+  const [, memory, passes, parallelism, salt = '', hash = ''] = stored.exec(kept) ?? stored.exec(nobodysHash) ?? [];
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const made = await hashWith(password, Buffer.from(salt, 'base64'), cost);
   const expected = Buffer.from(hash, 'base64');
-  return isStored && expected.length === made.length && timingSafeEqual(made, expected);
+  return expected.length === made.length && timingSafeEqual(made, expected);
 }
 
 /** Why a password may not be chosen. */
