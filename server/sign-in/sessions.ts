@@ -100,10 +100,10 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     return found.flatMap(({ row, person }) => readSession(row, person, at) ?? []).filter(isSignedIn);
   }
 
-  /** Waits for a change of a session, and clears the cached sessions when others see it: now, or at the end of its transaction. */
-  async function withRecentCleared<T>(change: Promise<T>, trx?: Trx): Promise<T> {
-    if (trx) afterTransaction(trx, recent.clear);
-    return trx ? change : change.finally(recent.clear);
+  /** Makes a change of sessions, and clears the cached ones when others see it: at the end of its transaction. */
+  function withRecentCleared<T>(trx: Trx, change: Promise<T>): Promise<T> {
+    afterTransaction(trx, recent.clear);
+    return change;
   }
 
   const columnsOf = (stage: SessionStage, role: Role | null) => {
@@ -126,7 +126,7 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     values: Parameters<typeof changeSession>[2] & { readonly expires_at?: Iso },
   ): Promise<Granted | undefined> {
     const { token, token_hash } = mintToken();
-    if (!(await withRecentCleared(changeSession(trx, row, { token_hash, ...values }), trx))) return undefined;
+    if (!(await withRecentCleared(trx, changeSession(trx, row, { token_hash, ...values })))) return undefined;
     return { sessionId: row.id, token, expiresAt: values.expires_at ?? row.expires_at };
   }
 
@@ -192,13 +192,11 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
 
     /** Locks a session, also if another tab got a new token for it since. False when it has ended. */
     lock: ({ row, person }: DeskSession): Promise<boolean> =>
-      withRecentCleared(
-        storage.transaction(async (trx) => {
-          const isLockedNow = await setSessionLocked(trx, row.id, now().toISOString());
-          if (isLockedNow) await changed(trx, 'account', person.id);
-          return isLockedNow;
-        }),
-      ),
+      storage.transaction(async (trx) => {
+        const isLockedNow = await withRecentCleared(trx, setSessionLocked(trx, row.id, now().toISOString()));
+        if (isLockedNow) await changed(trx, 'account', person.id);
+        return isLockedNow;
+      }),
 
     /** Writes that the person was active, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {
@@ -208,18 +206,18 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
     },
 
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Trx) =>
-      withRecentCleared(changeSession(trx, session.row, values), trx),
+      withRecentCleared(trx, changeSession(trx, session.row, values)),
 
     /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
     async end(personId: string, id: string, trx: Trx): Promise<number> {
-      const ended = await withRecentCleared(endSession(trx, personId, id, now().toISOString()), trx);
+      const ended = await withRecentCleared(trx, endSession(trx, personId, id, now().toISOString()));
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;
     },
 
     /** Ends a session that has no second factor yet, in the caller's transaction. False when it has ended, or has gone on. */
     giveUp: (trx: Trx, id: string): Promise<boolean> =>
-      withRecentCleared(endUnfinishedSession(trx, id, now().toISOString()), trx),
+      withRecentCleared(trx, endUnfinishedSession(trx, id, now().toISOString())),
 
     /**
      * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The
@@ -227,25 +225,24 @@ export function createSessions({ storage, keyed, now, clockMs }: Environment) {
      * on.
      */
     interrupt: (trx: Trx, id: string): Promise<boolean> =>
-      withRecentCleared(interruptSession(trx, id, now().toISOString()), trx),
+      withRecentCleared(trx, interruptSession(trx, id, now().toISOString())),
 
     /**
      * Ends the session that a browser had before it gets a new one, by the token that it sent. If another tab got a new token for the old
      * session since, that session ends too, because the new cookie replaces its token. A session without a second factor is interrupted.
      */
     leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
-      withRecentCleared(
-        storage.transaction(async (trx) => {
-          const ended = await endSessionOfToken(trx, hashOf(token), now().toISOString(), sessionId);
-          for (const personId of ended) await changed(trx, 'account', personId);
-        }),
-      ),
+      storage.transaction(async (trx) => {
+        const at = now().toISOString();
+        const ended = await withRecentCleared(trx, endSessionOfToken(trx, hashOf(token), at, sessionId));
+        for (const personId of ended) await changed(trx, 'account', personId);
+      }),
 
     /** Ends every session of a person except those that are left. Resolves to their number. */
     async endAll(trx: Trx, personId: string, left?: SessionsLeft): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await lockAccount(trx, personId);
-      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), left), trx);
+      const ended = await withRecentCleared(trx, endSessionsOf(trx, personId, now().toISOString(), left));
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;
     },
