@@ -32,8 +32,7 @@ import { isStale } from '#server/stale-press.ts';
 import { hourMs, isoAfter } from '#server/times.ts';
 import type { CodesOptions } from './codes.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
-import { storeCode } from './new-code.ts';
-import { findCode, isCodeValid, replaceCodesOf, revokeCodesOf } from './store.ts';
+import { findCode, isCodeValid, replaceCodesOf, revokeCodesOf, storeCode } from './store.ts';
 import {
   type CodeLink,
   endLink,
@@ -146,7 +145,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
     const earlier_holds_until = await replaceCodesOf(trx, dealership.id, at, endsAt);
     const code = codeOf(link.id, key);
-    const { id, number } = await storeCode(trx, { keyed, code, dealershipId: dealership.id, at, expiresAt: null });
+    const facts = { dealership_id: dealership.id, created_at: at, expires_at: null };
+    const { id, number } = await storeCode(trx, keyed.of('access-code', code), facts);
     await writeCodeOfLink(trx, link.id, { code_id: id, earlier_holds_until });
     await endMessages(trx, link.id, at);
     await noteEvent(trx, dealership.id, { kind: 'code-made', byId: null, at, detail: [String(number)] });

@@ -14,7 +14,6 @@ import { showCode } from '#server/secret-symbols.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type CodeName, mintCode } from './code.ts';
-import { storeCode } from './new-code.ts';
 import {
   type AccessCode,
   allCodes,
@@ -23,6 +22,7 @@ import {
   isAnyOwnCodeLive,
   newestNumber,
   revokeCodesOf,
+  storeCode,
   updateCode,
 } from './store.ts';
 
@@ -74,10 +74,11 @@ export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   const { db } = storage;
+  const hashOf = (code: string) => keyed.of('access-code', code);
 
   const find = (trx: Reader, name: CodeName): Promise<AccessCode | undefined> => {
     if ('number' in name) return findCode(trx, 'number', name.number);
-    return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
+    return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', hashOf(name.code));
   };
 
   /** Writes what happened to a code: in the audit log, and in the history of the dealership whose own it is. */
@@ -112,8 +113,8 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     code: string,
   ): Promise<InsertedCode> {
     await demandMay(trx, dealershipId);
-    const stored = await storeCode(trx, { keyed, code, dealershipId, at: now().toISOString(), expiresAt });
-    return { ...stored, dealershipId, code: showCode(code) };
+    const facts = { dealership_id: dealershipId, created_at: now().toISOString(), expires_at: expiresAt };
+    return { ...(await storeCode(trx, hashOf(code), facts)), dealershipId, code: showCode(code) };
   }
 
   async function findToRotate(trx: Reader, name: CodeName): Promise<AccessCode | undefined> {

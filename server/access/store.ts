@@ -7,6 +7,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
+import { mintId } from '#contract/reference.ts';
 import {
   changesAny,
   countChanged,
@@ -182,8 +183,23 @@ export async function newestNumber(db: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.number ?? 0);
 }
 
-export const insertCode = (trx: Trx, code: Insertable<AccessCodeTable>) =>
-  trx.insertInto('access_codes').values(code).execute();
+/**
+ * Stores a new code under the next number, in a transaction that changes codes alone.
+ *
+ * @param hash the keyed hash of its symbols, which are not stored
+ */
+export async function storeCode(
+  trx: Trx,
+  hash: string,
+  code: Pick<Insertable<AccessCodeTable>, 'dealership_id' | 'created_at' | 'expires_at'>,
+): Promise<Pick<AccessCode, 'id' | 'number'>> {
+  const stored = { id: mintId(), number: (await newestNumber(trx)) + 1 };
+  await trx
+    .insertInto('access_codes')
+    .values({ ...stored, hash, ...code })
+    .execute();
+  return stored;
+}
 
 export const updateCode = (trx: Trx, id: string, values: UpdateObject<Tables, 'access_codes'>) =>
   trx.updateTable('access_codes').set(values).where('id', '=', id).execute();
