@@ -3,8 +3,8 @@ import type { OwnCodeState } from '#contract/desk/dealerships.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { messagesAbout } from '#server/outbox/service.ts';
 import { earliest } from '#server/times.ts';
-import { type AccessCode, codesOfDealership, codeUseOf } from './store.ts';
-import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
+import { codesOfDealership, codeUseOf } from './store.ts';
+import { newestLink, openLinksOf } from './store-links.ts';
 
 interface CodeSummary {
   readonly code: OwnCodeState;
@@ -34,17 +34,9 @@ export async function codeSummariesOf(
 /** How many codes of a dealership are shown; older ones are in the list of all codes. */
 const mostCodes = 50;
 
-interface CodesAndLink {
-  readonly codes: readonly AccessCode[];
-  /** The newest link, with what became of its messages. */
-  readonly link: (CodeLink & { readonly messages: readonly { channel: 'mail' | 'sms'; state: string }[] }) | undefined;
-}
-
 /** The newest codes of a dealership, and its newest link with what became of the link's messages. */
-export async function codesAndLinkOf(db: Storage['db'], dealershipId: string): Promise<CodesAndLink> {
+export async function codesAndLinkOf(db: Storage['db'], dealershipId: string) {
   const codes = await codesOfDealership(db, dealershipId, mostCodes);
   const link = await newestLink(db, dealershipId);
-  if (!link) return { codes, link };
-  const messages = await messagesAbout(db, link.id, ['code-link']);
-  return { codes, link: { ...link, messages: messages.map(({ channel, state }) => ({ channel, state })) } };
+  return { codes, link: link && { ...link, messages: await messagesAbout(db, link.id, ['code-link']) } };
 }

@@ -44,7 +44,7 @@ function presentLink(link: Link, nameOf: Names, now: string): LinkView {
     ...fieldsOf(link, 'id', 'contact_name', 'mail', 'phone', 'created_at', 'expires_at', 'used_at'),
     by: nameOf(link.by_id),
     state: link.used_at !== null ? 'used' : link.ended_at !== null ? 'ended' : open,
-    messages: [...link.messages],
+    messages: link.messages.map(({ channel, state }) => ({ channel, state })),
   };
 }
 
