@@ -18,7 +18,7 @@ import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { isTextAgentOn } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
-import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
+import { dayMs, hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './erase-links.ts';
 import type { PortalSession } from './policy.ts';
 import { accessKeptFor } from './retention.ts';
@@ -84,8 +84,6 @@ interface PortalOptions extends Environment, Pick<Repeat, 'onError'> {
   readonly onUnusualTries?: (tries: number) => void;
   readonly requests: RequestsOfCodes;
 }
-
-const purgeEveryMs = 60 * 60_000;
 
 export type Portal = ReturnType<typeof createPortal>;
 
@@ -175,7 +173,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     await storage.transaction((trx) => deleteOldLinks(trx, deadBefore));
   }
 
-  const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });
+  const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: purgeExpired, onError });
 
   return {
     viewTokenOf,
