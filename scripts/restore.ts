@@ -38,8 +38,8 @@ async function replacedAt(place: string | undefined, takenAt: string): Promise<R
 function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): string {
   if (codes === undefined)
     return `Codes that were ended after ${clockTime(takenAt)} hold again. Look through npm run codes -- list and revoke them.\n`;
-  const ended = codes.flatMap(({ id, number, revokedAt, expiresAt }) => {
-    const at = revokedAt ?? expiresAt;
+  const ended = codes.flatMap(({ id, number, revoked_at, expires_at }) => {
+    const at = revoked_at ?? expires_at;
     return at !== null && at > takenAt ? [`  code ${number ?? id}  ${clockTime(at)}\n`] : [];
   });
   if (ended.length === 0) return 'No code was ended since.\n';

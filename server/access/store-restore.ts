@@ -1,31 +1,25 @@
 /** What a restored database has to know of the access codes of the one that it replaces. */
 import type { Iso } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
+import type { AccessCode } from './store.ts';
 
 /** Reads every code of a database that the server has not opened, on either engine. */
 export const allCodesSql = 'select * from access_codes order by created_at, id';
 
-/** A code as the replaced database has it. */
-export interface ReplacedCode {
-  readonly id: string;
-  /** What people call it; absent in a database that is older than the numbers. */
-  readonly number?: number | undefined;
-  /** ISO-8601, UTC; null while it is valid. */
-  readonly revokedAt: string | null;
-  readonly expiresAt: string | null;
-}
+/** A code as the replaced database has it. Its number is absent in a database that is older than the numbers. */
+export type ReplacedCode = Pick<AccessCode, 'id' | 'revoked_at' | 'expires_at'> & Partial<Pick<AccessCode, 'number'>>;
 
 /** Ends the codes that the replaced database had ended, cut short with a rotation, or deleted. */
 function codesAsReplaced(codes: readonly ReplacedCode[], restoredAt: Iso): string[] {
-  const ended = codes.flatMap(({ id, revokedAt, expiresAt }) => [
-    ...(revokedAt === null
+  const ended = codes.flatMap(({ id, revoked_at, expires_at }) => [
+    ...(revoked_at === null
       ? []
-      : [`update access_codes set revoked_at = ${quoted(revokedAt)} where id = ${quoted(id)} and revoked_at is null`]),
-    ...(expiresAt === null
+      : [`update access_codes set revoked_at = ${quoted(revoked_at)} where id = ${quoted(id)} and revoked_at is null`]),
+    ...(expires_at === null
       ? []
       : [
-          `update access_codes set expires_at = ${quoted(expiresAt)}
-            where id = ${quoted(id)} and (expires_at is null or expires_at > ${quoted(expiresAt)})`,
+          `update access_codes set expires_at = ${quoted(expires_at)}
+            where id = ${quoted(id)} and (expires_at is null or expires_at > ${quoted(expires_at)})`,
         ]),
   ]);
   const known = codes.map(({ id }) => quoted(id)).join(', ') || quoted('');

@@ -5,7 +5,6 @@ import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import type { ReplacedRow } from '#server/carry-over.ts';
 import { createPostgresClient, databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { lastSeen } from '#server/measured/service.ts';
-import { fieldsOf } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
 import { quoted } from '#server/sql-text.ts';
 import { isoBefore } from '#server/times.ts';
@@ -22,10 +21,6 @@ export interface Replaced {
 }
 
 type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
-
-type CodeRow = { id: string; number?: number; revoked_at: string | null; expires_at: string | null };
-
-const presentCode = (row: CodeRow): ReplacedCode => fieldsOf(row, 'id', 'number', 'revoked_at', 'expires_at');
 
 /** Converts a value into the form of our code: PostgreSQL's driver makes objects of times and of JSON. */
 function textOf(value: unknown): unknown {
@@ -63,7 +58,7 @@ async function readAll(query: Query, columnsSql: string, takenAt: string): Promi
     const bound = isBounded ? ` where ${times.map((name) => `${name} > ${since}`).join(' or ')}` : '';
     tables.set(table, (await query(`select * from ${table}${bound}`)).map(rowOf));
   }
-  const codes = (await query(allCodesSql)).map((row) => presentCode(rowOf(row) as CodeRow));
+  const codes = (await query(allCodesSql)).map((row) => rowOf(row) as unknown as ReplacedCode);
   const [seen] = columns.has(lastSeen.table) ? (await query(lastSeen.sql)).map(rowOf) : [];
   return { codes, tables, seenAt: (seen?.['seen_at'] as string | null | undefined) ?? null };
 }
