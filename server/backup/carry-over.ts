@@ -27,24 +27,6 @@ import { carriedOverEndpoints, madeEndpoints } from '#server/webhooks/service.ts
 import { BackupError } from './manifest.ts';
 import type { Replaced } from './replaced.ts';
 
-interface RestoreFacts {
-  /** ISO-8601, UTC. */
-  readonly takenAt: string;
-  readonly restoredAt: string;
-  /** Every code of the replaced database; undefined when it cannot be read. */
-  readonly codes: readonly access.ReplacedCode[] | undefined;
-}
-
-/** The statements that make a restored database safe to start, for both engines. */
-const afterRestore = ({ takenAt, restoredAt, codes }: RestoreFacts): string[] => [
-  ...outbox.afterRestore(takenAt, restoredAt),
-  ...requests.afterRestore(restoredAt),
-  ...alerts.afterRestore(restoredAt),
-  ...access.afterRestore(restoredAt, codes),
-  ...settings.afterRestore(restoredAt),
-  ...signIn.afterRestore(restoredAt),
-];
-
 /**
  * The order matters: factors, hours, presence and leads belong to people who still exist, and contacts refer to consents of leads.
  */
@@ -74,8 +56,8 @@ export const madeSince: readonly MadeSince[] = [
   madeEndpoints,
 ];
 
-/** ISO-8601, UTC. */
-interface RestoreTimes {
+interface RestoreFacts extends Pick<Restoring, 'secretKey'> {
+  /** ISO-8601, UTC. */
   readonly takenAt: string;
   readonly restoredAt: string;
 }
@@ -108,9 +90,16 @@ async function checkInstallation(trx: Trx, { tables }: Pick<Replaced, 'tables'>)
 export async function carryOver(
   trx: Trx,
   replaced: Replaced | undefined,
-  { takenAt, restoredAt, secretKey }: RestoreTimes & Pick<Restoring, 'secretKey'>,
+  { takenAt, restoredAt, secretKey }: RestoreFacts,
 ): Promise<CarryOverReport> {
-  const statements = afterRestore({ takenAt, restoredAt, codes: replaced?.codes });
+  const statements = [
+    ...outbox.afterRestore(takenAt, restoredAt),
+    ...requests.afterRestore(restoredAt),
+    ...alerts.afterRestore(restoredAt),
+    ...access.afterRestore(restoredAt, replaced?.codes),
+    ...settings.afterRestore(restoredAt),
+    ...signIn.afterRestore(restoredAt),
+  ];
   for (const statement of statements) await sql.raw(statement).execute(trx);
   await access.endEveryLink(trx, restoredAt);
   if (!replaced) return { changed: [], missing: [] };
