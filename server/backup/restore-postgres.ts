@@ -17,37 +17,18 @@ import { runPostgresTool } from './postgres-tools.ts';
 
 const lockQuery = `select pg_try_advisory_lock(hashtextextended('restore', 0)) as mine`;
 
-async function tablesIn(client: pg.Client): Promise<string[]> {
-  return (await client.query<{ name: string }>(visibleTablesQuery)).rows.map(({ name }) => name);
-}
-
-async function dropTables(client: pg.Client, names: readonly string[]): Promise<void> {
-  const quoted = names.map((name) => client.escapeIdentifier(name));
-  if (quoted.length > 0) await client.query(`drop table ${quoted.join(', ')} cascade`);
-}
-
 /**
  * Removes the tables that an unfinished restore left in the database, which has its mark then.
  *
  * @returns whether the database is empty
  */
 async function removeUnfinished(client: pg.Client): Promise<boolean> {
-  const names = await tablesIn(client);
+  const { rows } = await client.query<{ name: string }>(visibleTablesQuery);
+  const names = rows.map(({ name }) => name);
   if (!names.includes(restoreMark)) return names.length === 0;
-  await dropTables(client, names);
+  const quoted = names.map((name) => client.escapeIdentifier(name));
+  await client.query(`drop table ${quoted.join(', ')} cascade`);
   return true;
-}
-
-/**
- * Makes the database empty, if an unfinished restore has filled it.
- *
- * @throws BackupError when there are other tables
- */
-async function beginAnew(client: pg.Client): Promise<void> {
-  if (await removeUnfinished(client)) return;
-  throw new BackupError(
-    'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
-  );
 }
 
 /** The names of the settings that the database knows. */
@@ -63,12 +44,6 @@ async function settingsOf(client: pg.Client): Promise<ReadonlySet<string>> {
 async function endScript(client: pg.Client): Promise<void> {
   await client.query(endScripts);
   await client.query(scriptLock);
-}
-
-/** Removes what a failed restore has put into the database. */
-async function removeRestored(client: pg.Client): Promise<void> {
-  await endScript(client);
-  await removeUnfinished(client);
 }
 
 /**
@@ -96,7 +71,11 @@ export async function restorePostgres(
     const { rows } = await client.query<{ mine: boolean }>(lockQuery);
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
     await endScript(client);
-    await beginAnew(client);
+    if (!(await removeUnfinished(client))) {
+      throw new BackupError(
+        'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
+      );
+    }
     prepare();
     const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
     try {
@@ -106,7 +85,8 @@ export async function restorePostgres(
       stop?.throwIfAborted();
     } catch (error) {
       // What cannot be removed, as when the database is away, is marked: no server uses it, and the next restore removes it.
-      await removeRestored(client).catch(() => {});
+      const removed = endScript(client).then(() => removeUnfinished(client));
+      await removed.catch(() => {});
       throw error;
     }
     await client.query(`drop table ${restoreMark}`);
