@@ -1,8 +1,9 @@
 /** Decides who is rung for a request, and when. Pure: it plans what to write from what is written, the people and the time. */
+import type { Selectable } from 'kysely';
 import { deskTimings, type RingStage } from '#contract/desk/live.ts';
 import type { Reachable } from '#server/presence/service.ts';
 import { isoBefore } from '#server/times.ts';
-import type { RingEnd } from './tables.ts';
+import type { RingEnd, RingPersonTable } from './tables.ts';
 
 /** A request that waits for somebody to accept it. */
 export interface Waiting {
@@ -16,12 +17,7 @@ export interface Waiting {
 }
 
 /** How a person is rung at the current stage of a ring. */
-export interface Rung {
-  readonly personId: string;
-  readonly pushedAt: string;
-  readonly seen: boolean;
-  readonly stopped: boolean;
-}
+export type Rung = Pick<Selectable<RingPersonTable>, 'person_id' | 'pushed_at' | 'seen_at' | 'stopped_at'>;
 
 /** What changes in a ring. */
 export interface RingPlan {
@@ -69,18 +65,19 @@ export function planOf(
   at: Date,
 ): RingPlan {
   const wanted = rungAt(stage, request, people);
-  const known = new Set(rung.map(({ personId }) => personId));
-  const unseen = rung.filter(({ seen }) => !seen);
-  const idsOf = (some: readonly Rung[]) => some.map(({ personId }) => personId);
+  const idsOf = (some: readonly Rung[]) => some.map(({ person_id }) => person_id);
+  const known = new Set(idsOf(rung));
+  const unseen = rung.filter(({ seen_at }) => seen_at === null);
+  const stopped = unseen.filter(({ stopped_at }) => stopped_at !== null);
+  const ringing = unseen.filter(({ stopped_at }) => stopped_at === null);
+  const isWanted = ({ person_id }: Rung) => wanted.has(person_id);
   const pushBefore = isoBefore(at, pushAgainMs);
   return {
     stage,
     begin: [...wanted].filter((id) => !known.has(id)),
-    resume: idsOf(unseen.filter(({ personId, stopped }) => stopped && wanted.has(personId))),
-    stop: idsOf(unseen.filter(({ personId, stopped }) => !stopped && !wanted.has(personId))),
-    pushAgain: idsOf(
-      unseen.filter(({ personId, stopped, pushedAt }) => !stopped && wanted.has(personId) && pushedAt <= pushBefore),
-    ),
+    resume: idsOf(stopped.filter(isWanted)),
+    stop: idsOf(ringing.filter((one) => !isWanted(one))),
+    pushAgain: idsOf(ringing.filter((one) => isWanted(one) && one.pushed_at <= pushBefore)),
   };
 }
 

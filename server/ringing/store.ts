@@ -50,9 +50,12 @@ export const setStage = (trx: Trx, ringId: string, stage: RingStage, at: Iso) =>
 export const endRing = (trx: Trx, ringId: string, as: RingEnd, at: Iso) =>
   trx.updateTable('rings').set({ ended_at: at, ended_as: as }).where('id', '=', ringId).execute();
 
-/** Who is rung at a stage of rings. */
-export async function rungOf(db: Reader, rings: readonly Pick<StoredRing, 'id' | 'stage'>[]) {
-  if (rings.length === 0) return new Map<string, Rung[]>();
+/** Who is rung at a stage of rings, by ring. */
+export async function rungOf(
+  db: Reader,
+  rings: readonly Pick<StoredRing, 'id' | 'stage'>[],
+): Promise<ReadonlyMap<string, readonly Rung[]>> {
+  if (rings.length === 0) return new Map();
   const rows = await db
     .selectFrom('ring_people')
     .select(['ring_id', 'person_id', 'stage', 'pushed_at', 'seen_at', 'stopped_at'])
@@ -60,18 +63,7 @@ export async function rungOf(db: Reader, rings: readonly Pick<StoredRing, 'id' |
     .execute();
   const stages = new Map(rings.map(({ id, stage }) => [id, stage]));
   const current = rows.filter(({ ring_id, stage }) => stages.get(ring_id) === stage);
-  const byRing = Map.groupBy(current, ({ ring_id }) => ring_id);
-  return new Map<string, Rung[]>(
-    [...byRing].map(([id, found]) => [
-      id,
-      found.map(({ person_id, pushed_at, seen_at, stopped_at }) => ({
-        personId: person_id,
-        pushedAt: pushed_at,
-        seen: seen_at !== null,
-        stopped: stopped_at !== null,
-      })),
-    ]),
-  );
+  return Map.groupBy(current, ({ ring_id }) => ring_id);
 }
 
 export const insertRung = (trx: Trx, ringId: string, stage: RingStage, people: readonly string[], at: Iso) =>

@@ -17,7 +17,7 @@ export interface RingTable {
 }
 
 /** A stage of a ring at one person. */
-interface RingPersonTable {
+export interface RingPersonTable {
   ring_id: string;
   person_id: string;
   stage: RingStage;
