@@ -1,6 +1,6 @@
 /** What the figures count of presence: who was available when. Nobody changes a presence of the past: rows are only added. */
 import { sql } from 'kysely';
-import { jsonRows, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { inSlices, jsonRows, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import type { PresenceChange } from './store.ts';
 
@@ -44,9 +44,8 @@ export async function countedPresence(
   personIds: readonly string[],
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
 ): Promise<CountedPresence> {
-  const changes: PresenceChange[] = [];
-  for (let last: PresenceChange | undefined; ; ) {
-    const rows = await reads
+  const read = (rows: number, last: PresenceChange | undefined) =>
+    reads
       .selectFrom('presence_changes')
       .selectAll()
       .where('at', '>=', since)
@@ -56,12 +55,9 @@ export async function countedPresence(
       )
       .orderBy('at')
       .orderBy('seq')
-      .limit(sliceRows)
+      .limit(rows)
       .execute();
-    changes.push(...rows);
-    last = rows.at(-1);
-    if (rows.length < sliceRows) break;
-  }
+  const changes = await Array.fromAsync(inSlices(Infinity, read, sliceRows));
   return {
     state: `${changes.length} ${changes.reduce((most, { seq }) => Math.max(most, seq), 0)}`,
     atStart: await availableBefore(reads, personIds, since),
