@@ -252,7 +252,7 @@ onPostgres((under) => {
       async (trx) => {
         await dialectOf(trx).lock(trx, [`presence ${ada}`]);
         await trx.updateTable('people').set({ on_shift_at: shiftAt }).where('id', '=', ada).execute();
-        await putPresence(trx, { personId: ada, state: 'available', at: shiftAt, shiftAt, cause: 'shift' });
+        await putPresence(trx, { person_id: ada, state: 'available', at: shiftAt, shift_at: shiftAt, cause: 'shift' });
       },
       [() => presence.set(ada, 'away')],
     );

@@ -67,12 +67,12 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
   async function switchTo(
     trx: Trx,
     personId: string,
-    next: (current: StoredPresence | undefined) => Promise<Omit<NewPresence, 'personId' | 'at'> | undefined>,
+    next: (current: StoredPresence | undefined) => Promise<Omit<NewPresence, 'person_id' | 'at'> | undefined>,
   ): Promise<void> {
     await dialectOf(trx).lock(trx, [`presence ${personId}`]);
     const presence = await next(await findPresence(trx, personId));
     if (!presence) return;
-    await putPresence(trx, { ...presence, personId, at: now().toISOString() });
+    await putPresence(trx, { ...presence, person_id: personId, at: now().toISOString() });
     await changed(trx, 'presence', personId);
   }
 
@@ -82,7 +82,8 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
         // Another server may have seen the end of it already.
         if ((await holderOf(trx, deal.request_id)) !== deal.person_id) return undefined;
         if (!(await insertDeal(trx, deal))) return undefined;
-        return { state: 'in-deal', shiftAt: current?.shift_at ?? null, cause: 'deal', requestId: deal.request_id };
+        const { request_id } = deal;
+        return { state: 'in-deal', shift_at: current?.shift_at ?? null, cause: 'deal', request_id };
       }),
     );
 
@@ -100,9 +101,9 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
         const person = await findPersonById(trx, deal.person_id);
         const after =
           person?.role === null
-            ? ({ state: presenceOf(person, current).presence, shiftAt: person.on_shift_at } as const)
-            : ({ state: 'wrap-up', shiftAt: current.shift_at } as const);
-        return { ...after, cause: 'deal', requestId: deal.request_id };
+            ? ({ state: presenceOf(person, current).presence, shift_at: person.on_shift_at } as const)
+            : ({ state: 'wrap-up', shift_at: current.shift_at } as const);
+        return { ...after, cause: 'deal', request_id: deal.request_id };
       }),
     );
 
@@ -134,7 +135,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
           await noteShift(trx, personId, person.on_shift_at);
           return undefined;
         }
-        return { state, shiftAt: person.on_shift_at, cause: 'shift' };
+        return { state, shift_at: person.on_shift_at, cause: 'shift' };
       }),
     );
   }
@@ -162,7 +163,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
           if (!person || person.removed_at !== null) return undefined;
           if (isStale(seen, presenceOf(person, current).since)) return undefined;
           const same = current?.state === state && current.shift_at === person.on_shift_at;
-          return same && seen === undefined ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
+          return same && seen === undefined ? undefined : { state, shift_at: person.on_shift_at, cause: 'person' };
         }),
       );
       return (await peoplePresent(db)).find(({ id }) => id === personId);

@@ -13,15 +13,15 @@ export const carriedOverPresence = defineCarryOver(
   async (trx, rows, { at }) => {
     const people = new Set(idsOf(await allPeople(trx)));
     let changed = 0;
-    for (const row of rows) {
-      if (!people.has(row.person_id)) continue;
+    for (const { person_id, shift_at, ...row } of rows) {
+      if (!people.has(person_id)) continue;
       const state = row.state === 'in-deal' ? 'wrap-up' : row.state;
-      const before = await findPresence(trx, row.person_id);
+      const before = await findPresence(trx, person_id);
       if (before?.state === state) {
-        await noteShift(trx, row.person_id, row.shift_at);
+        await noteShift(trx, person_id, shift_at);
         continue;
       }
-      await putPresence(trx, { personId: row.person_id, state, at, shiftAt: row.shift_at, cause: 'person' });
+      await putPresence(trx, { person_id, state, at, shift_at, cause: 'person' });
       changed += 1;
     }
     return changed;

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import type { PresenceCause, PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
+import type { PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
 
 export type StoredPresence = Selectable<PresenceTable>;
 export type PresenceChange = Selectable<PresenceChangeTable>;
@@ -12,25 +12,19 @@ export const allPresence = (db: Reader): Promise<StoredPresence[]> => db.selectF
 export const findPresence = (db: Reader, personId: string): Promise<StoredPresence | undefined> =>
   db.selectFrom('presence').selectAll().where('person_id', '=', personId).executeTakeFirst();
 
-export interface NewPresence {
-  readonly personId: string;
-  readonly state: StoredPresence['state'];
-  readonly at: Iso;
-  readonly shiftAt: Iso | null;
-  readonly cause: PresenceCause;
-  readonly requestId?: string;
-}
+/** A change of presence, with the beginning of the shift that it has taken note of. */
+export type NewPresence = Insertable<PresenceChangeTable> & Pick<StoredPresence, 'shift_at'>;
 
 /** Writes what somebody's presence is from now on, and adds it to the history. */
-export async function putPresence(trx: Trx, presence: NewPresence): Promise<void> {
-  const { personId: person_id, state, at, shiftAt: shift_at, cause, requestId: request_id = null } = presence;
+export async function putPresence(trx: Trx, { shift_at, ...change }: NewPresence): Promise<void> {
+  const { person_id, state, at } = change;
   const row = { state, since: at, shift_at };
   await trx
     .insertInto('presence')
     .values({ person_id, ...row })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
     .execute();
-  await trx.insertInto('presence_changes').values({ person_id, state, at, cause, request_id }).execute();
+  await trx.insertInto('presence_changes').values(change).execute();
 }
 
 /** Stores a shift that does not change the presence, for example because the person is in a deal. */

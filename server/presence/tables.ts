@@ -3,7 +3,7 @@ import type { Presence } from '#contract/desk/live.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 /** Why a presence changed: the person switched it, a shift began or ended, a deal began or left the person. */
-export type PresenceCause = 'person' | 'shift' | 'deal';
+type PresenceCause = 'person' | 'shift' | 'deal';
 
 /** The presence that somebody with an account has. Who has no row yet is away. */
 export interface PresenceTable {
