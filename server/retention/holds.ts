@@ -1,5 +1,5 @@
 /** Legal holds. While one stands, neither the sweep nor an erasure takes the lead or dealership, or anything that belongs to it. */
-import type { HoldPut, HoldRefusal } from '#contract/desk/records.ts';
+import type { HoldPut } from '#contract/desk/records.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -10,7 +10,7 @@ import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from
 export type HoldKind = Hold['kind'];
 
 /** How a feature puts one of its records under a hold, and releases it. */
-interface Holdable {
+export interface Holdable {
   /** Locks the record and puts it under the hold. Returns the id that it is on, or why not: none such, erased or held. */
   readonly hold: (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
@@ -23,11 +23,6 @@ interface HoldsOptions extends Pick<Environment, 'storage' | 'now'> {
   readonly subjects: Readonly<Record<HoldKind, Holdable>>;
 }
 
-/** The hold that was set, or why there is none. */
-type HoldOutcome =
-  | { readonly hold: Hold; readonly refused?: undefined }
-  | { readonly hold?: undefined; readonly refused: HoldRefusal };
-
 const mostHolds = 200;
 
 export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
@@ -37,17 +32,16 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
   return {
     /** Sets a hold, unless there is no such record, or it is erased, or held already. So of two at once only one sets it. */
     set: (by: string | null, about: { readonly kind: HoldKind; readonly id: string }, reason: string) =>
-      storage.transaction(async (trx): Promise<HoldOutcome> => {
+      storage.transaction(async (trx) => {
         const id = mintId();
         const { id: subject_id, refused } = await subjects[about.kind].hold(trx, about.id, id);
         if (refused) return { refused };
-        const set_at = now().toISOString();
-        const hold = { id, kind: about.kind, subject_id, reason, set_by_id: by, set_at };
+        const facts = { id, kind: about.kind, subject_id, reason, set_by_id: by, set_at: now().toISOString() };
+        const hold = { ...facts, ended_at: null, ended_by_id: null };
         await insertHold(trx, hold);
         await changed(trx, 'records');
-        const whole = { ...hold, ended_at: null, ended_by_id: null };
-        await write(trx, by, 'hold-set', whole);
-        return { hold: whole };
+        await write(trx, by, 'hold-set', hold);
+        return { hold };
       }),
 
     /** Ends a hold. False when there is no such hold, or it has ended. */

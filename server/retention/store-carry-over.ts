@@ -1,18 +1,9 @@
-import type { HoldPut } from '#contract/desk/records.ts';
 import { type CarryOver, defineRowCarryOver } from '#server/carry-over.ts';
-import type { Trx } from '#server/database/open.ts';
-import type { HoldKind } from './holds.ts';
+import type { Holdable, HoldKind } from './holds.ts';
 import { findHold, insertHold } from './store.ts';
 
-/**
- * Puts a record under a hold. Returns the id that the hold is on; or why not: there is no such record, or it is erased or held.
- */
-type PutOn = (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
-
-/**
- * Sets the holds again that are in force in the replaced database. Without them, the next sweep would delete their records.
- */
-export const carriedOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): CarryOver =>
+/** Sets the holds again that are in force in the replaced database. Without them, the next sweep would delete their records. */
+export const carriedOverHolds = (subjects: Readonly<Record<HoldKind, Holdable['hold']>>): CarryOver =>
   defineRowCarryOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, hold) => {
     if (hold.ended_at !== null || (await findHold(trx, hold.id))) return false;
     const { id: subject_id } = await subjects[hold.kind](trx, hold.subject_id, hold.id);

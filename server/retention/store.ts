@@ -33,33 +33,26 @@ export async function findNight(db: Reader, night: string): Promise<Sweep | unde
   return row && read(row);
 }
 
-/** The newest sweeps that began up to a time, at most `limit`. A sweep that a wrong clock began in the future is left out. */
-export async function newestSweeps(db: Reader, until: Iso, limit: number): Promise<Sweep[]> {
-  const rows = await db
+/** The sweeps that began up to a time, newest first. A sweep that a wrong clock began in the future is left out. */
+const sweepsUntil = (db: Reader, until: Iso, limit: number) =>
+  db
     .selectFrom('record_sweeps')
     .selectAll()
     .where('started_at', '<=', until)
     .orderBy('started_at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(read);
-}
+    .limit(limit);
+
+/** The newest sweeps that began up to a time, at most `limit`. */
+export const newestSweeps = async (db: Reader, until: Iso, limit: number): Promise<Sweep[]> =>
+  (await sweepsUntil(db, until, limit).execute()).map(read);
 
 /**
  * The newest finished sweep that began up to a time. A sweep whose server died is left out: it may not have counted, or not have
  * checked whether the sweep before it waits for an admin.
  */
 export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefined> {
-  const row = await db
-    .selectFrom('record_sweeps')
-    .selectAll()
-    .where('started_at', '<=', until)
-    .where('ended_at', 'is not', null)
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await sweepsUntil(db, until, 1).where('ended_at', 'is not', null).executeTakeFirst();
   return row && read(row);
 }
 
