@@ -4,19 +4,15 @@
  * revealed by a head that was kept elsewhere (`anchor`).
  */
 import { createHmac } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { AuditKind } from '#contract/desk/audit.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import type { AuditEntryTable } from './tables.ts';
 
-/** The parts of an entry that its hash covers. */
-export interface ChainEntry {
-  readonly seq: number;
-  /** ISO-8601, UTC. */
-  readonly at: string;
-  readonly by_id: string | null;
-  readonly action: string;
-  /** The JSON text as it is stored. */
-  readonly detail: string;
-  readonly about: readonly { readonly kind: string; readonly id: string }[];
-}
+/** The parts of an entry that its hash covers, with its subjects. */
+export type ChainEntry = Omit<Selectable<AuditEntryTable>, 'hash'> & {
+  readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
+};
 
 /** The number and hash of the last entry of a chain. Before the first entry they are 0 and empty. */
 export interface Head {

@@ -3,12 +3,10 @@ import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { ChainEntry, Head } from './chain.ts';
-import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
+import type { AuditCheckpointTable, AuditEntryTable } from './tables.ts';
 
 /** A stored entry with its subjects. */
-export type StoredEntry = Selectable<AuditEntryTable> & {
-  readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
-};
+export type StoredEntry = ChainEntry & Pick<Selectable<AuditEntryTable>, 'hash'>;
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
 const all = (db: Reader) => db.selectFrom('audit_entries').selectAll();
@@ -34,11 +32,7 @@ export async function insertEntry(
   about: ChainEntry['about'],
 ): Promise<void> {
   await trx.insertInto('audit_entries').values(entry).execute();
-  const rows = about.map(({ kind, id }) => ({
-    seq: entry.seq,
-    kind,
-    subject_id: id,
-  })) as Insertable<AuditSubjectTable>[];
+  const rows = about.map(({ kind, id }) => ({ seq: entry.seq, kind, subject_id: id }));
   if (rows.length > 0) await trx.insertInto('audit_subjects').values(rows).execute();
   await moveHead(trx, entry);
 }

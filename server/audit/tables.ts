@@ -16,7 +16,7 @@ export interface AuditEntryTable {
 }
 
 /** A subject of an entry. The hash of the entry covers it. */
-export interface AuditSubjectTable {
+interface AuditSubjectTable {
   seq: number;
   kind: AuditKind;
   subject_id: string;
