@@ -47,10 +47,7 @@ export type ErasureLine = Readonly<z.infer<typeof line>>;
 export type NewErasureLine = Omit<ErasureLine, 'seq' | 'seal'>;
 
 /** The number and the seal of the file's last line. Without lines they are 0 and empty. */
-export interface FileHead {
-  readonly seq: number;
-  readonly seal: string;
-}
+export type FileHead = Pick<ErasureLine, 'seq' | 'seal'>;
 
 export interface FileRead {
   readonly fileId: string;

@@ -2,7 +2,7 @@
  * Handles a person's request: finds, shows and erases what is kept about them. Each feature contributes what it has (`person.ts`).
  * An erasure is certified in the database, in the audit log and in a file outside the database (docs/decisions/0077).
  */
-import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
+import { type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { isAuditPruned, listEntries } from '#server/audit/service.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
 import { fieldsOf } from '#server/rows.ts';
@@ -35,16 +35,7 @@ export interface ErasureOptions extends Omit<EraseOptions, 'inTurn'>, FileInTurn
 }
 
 /** The contents of a certificate. */
-export interface Certificate {
-  readonly seq: number;
-  readonly id: string;
-  readonly at: string;
-  readonly byId: string | null;
-  readonly reason: ErasureReason;
-  readonly items: readonly ErasedItem[];
-  readonly hash: string;
-  readonly againAt: string | null;
-}
+export type Certificate = ReturnType<typeof present>;
 
 /** The checks of a certificate. All have to be true. */
 interface CertificateChecks {
@@ -58,7 +49,7 @@ interface CertificateChecks {
   readonly erased: boolean;
 }
 
-const present = (erasure: Erasure): Certificate => ({
+const present = (erasure: Erasure) => ({
   ...fieldsOf(erasure, 'seq', 'id', 'at', 'by_id', 'reason', 'hash', 'again_at'),
   items: itemsOf(erasure),
 });
