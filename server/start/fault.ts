@@ -36,22 +36,8 @@ export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', por
 }
 
 /** The system's codes for refusing a file or folder. */
-const placeCodes = [
-  'EACCES',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'EPERM',
-  'ENOSPC',
-  'ENOENT',
-  'EISDIR',
-  'ELOOP',
-  'ENAMETOOLONG',
-  'EDQUOT',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-];
+const placeCodes =
+  /^(EACCES|EROFS|ENOTDIR|EEXIST|EPERM|ENOSPC|ENOENT|EISDIR|ELOOP|ENAMETOOLONG|EDQUOT|EIO|EMFILE|ENFILE)$/;
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = [11, 26];
 
@@ -73,7 +59,7 @@ function isOfPostgres(error: unknown): boolean {
 export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   const { code, errcode, path, syscall } = error as Failure;
   if (isOfStatement(error)) return error;
-  const isOfPlace = code !== undefined && placeCodes.includes(code) && syscall !== 'connect';
+  const isOfPlace = code !== undefined && placeCodes.test(code) && syscall !== 'connect';
   if (isOfPlace && path !== undefined && !isOfDataFolder(path, dataDir)) {
     return new StartFault(`${path} cannot be used (${code}). Fix it or name another place.`);
   }
