@@ -37,11 +37,8 @@ function kind<T>(mustBe: string, read: (text: string) => T | undefined, example?
   return { schema: z.pipe(z.string(), transform), mustBe, ...(example !== undefined && { example }) } as Kind<T>;
 }
 
-const matching = (mustBe: string, pattern: RegExp, example?: string): Kind<string> => ({
-  schema: z.string().check(z.regex(pattern)),
-  mustBe,
-  ...(example !== undefined && { example }),
-});
+const matching = (mustBe: string, pattern: RegExp, example?: string): Kind<string> =>
+  kind(mustBe, (given) => (pattern.test(given) ? given : undefined), example);
 
 const whole = (mustBe: string, least: number, most: number): Kind<number> =>
   kind(mustBe, (given) => {
