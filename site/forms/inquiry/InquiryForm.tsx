@@ -75,13 +75,13 @@ interface InquiryFormProps {
 /** The dealer inquiry, in its dialog and on its page. */
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', { fields: inquiryFields, shown, ...(onAnswers && { onAnswers }) });
-  const { form, state, fields, findings } = model;
+  const { form, state, findings } = model;
   useEffect(() => {
     // The bar has grown by a message. A field that is typed into by then is scrolled out from behind it (WCAG 2.4.11).
     if (state.status !== 'filling') form.current?.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
   }, [form, state.status]);
   const busy = state.status === 'submitting';
-  const [first] = fields;
+  const [first] = inquiryFields;
   const Heading = onCancel ? 'h3' : 'h2';
   return (
     <LeadForm kind="inquiry" model={model}>
@@ -91,7 +91,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
           <RequiredNote />
         </div>
         <div className="lead-fields">
-          {fields.map((field) => (
+          {inquiryFields.map((field) => (
             <FormField key={field.name} {...model.propsOf(field)} />
           ))}
         </div>
@@ -100,7 +100,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
         <PrivacyNotice />
         <DraftNote model={model} />
       </div>
-      <OddAnswers form="inquiry" fields={fields} findings={findings} />
+      <OddAnswers form="inquiry" fields={inquiryFields} findings={findings} />
       <div className="lead-actions">
         <InquiryMessage model={model} />
         <div className="buttons">

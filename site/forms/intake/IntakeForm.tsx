@@ -72,7 +72,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
   const [lacking, setLacking] = useState(() => answersLacking({}));
   const onAnswers = (form: HTMLFormElement) => {
     setSameAddress(followBusinessAddress(form));
-    const now = answersLacking(readForm(form, model.fields));
+    const now = answersLacking(readForm(form, fields));
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
   const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
@@ -108,7 +108,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
           <div className="lead-end">
             <PrivacyNotice />
           </div>
-          <OddAnswers form="intake" fields={model.fields} findings={findings} />
+          <OddAnswers form="intake" fields={fields} findings={findings} />
           <div className="lead-actions">
             <IntakeMessage model={model} />
             <div className="buttons">
