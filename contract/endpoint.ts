@@ -158,8 +158,10 @@ type LateStatus = 409 | 410;
 /** The responses of an endpoint that did what was asked. */
 export type DoneOf<E extends { readonly responses: object }> = Exclude<ResponseOf<E>, { readonly status: LateStatus }>;
 
-/** The responses of an endpoint to a write that came too late. */
-export type LateOf<E extends { readonly responses: object }> = Extract<ResponseOf<E>, { readonly status: LateStatus }>;
+/** The responses of an endpoint to a write that came too late. Of an endpoint that is not known more closely, any may be one. */
+export type LateOf<E extends { readonly responses: object }> = number extends keyof E['responses']
+  ? ResponseOf<E>
+  : Extract<ResponseOf<E>, { readonly status: LateStatus }>;
 
 /** The path of an endpoint with its parameters filled in. */
 export const pathOf = <P extends string>({ path }: { readonly path: P }, params?: ParamsOf<P>): string =>

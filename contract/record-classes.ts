@@ -47,7 +47,10 @@ export const soonerEnding = {
     name: 'Notes of a request or a call, and the name of who asked',
     startsAt: 'the request ended or the call was logged',
   },
-} as const satisfies Record<string, Omit<RecordClass, 'holds'> & { readonly class: RecordClassId }>;
+} as const satisfies Record<
+  string,
+  { readonly class: RecordClassId; readonly name: string; readonly startsAt: string }
+>;
 export type SoonerId = keyof typeof soonerEnding;
 
 /** Replaces an erased text in columns that must not be empty. */

@@ -8,7 +8,7 @@ import type { Board } from '#contract/desk/board-schemas.ts';
 import { paths, requestAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { deskClock, useMay } from '../lib/session.ts';
-import { searchAlone, useList } from '../lib/use-list.ts';
+import { type List, searchAlone, useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -23,7 +23,7 @@ import { type Sent, whyNot } from './sent.ts';
 
 const place = { list: paths.board, record: paths.request, ...searchAlone } as const;
 
-function ShownBoard({ board, list }: { board: Board; list: ReturnType<typeof useList<{ search: string }>> }) {
+function ShownBoard({ board, list }: { board: Board; list: List<{ search: string }> }) {
   const { selected, pathOf, open, leave } = list;
   const { search } = list.filters;
   const nowMs = useNow(deskClock, true);

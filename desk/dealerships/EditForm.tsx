@@ -111,6 +111,7 @@ function HoursInput({ value }: { value: string }) {
 function valuesIn(data: FormData): Values | undefined {
   const hours = hoursOf(data);
   if (hours === undefined) return undefined;
+  // The hours have several controls, and none of that name.
   return { ...Object.fromEntries(Object.keys(recordFields).map((name) => [name, textOf(data, name)])), hours };
 }
 

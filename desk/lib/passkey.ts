@@ -6,7 +6,7 @@ export type PasskeyResponse = { id: string; rawId: string; type: string; respons
 /** The response of a passkey, or why there is none. */
 type PasskeyOutcome = { readonly response: PasskeyResponse } | { readonly text: string };
 
-/** Usually the person closed the browser's window, or none of their passkeys fits. */
+/** Usually the person closed the browser's dialog for passkeys, or none of their passkeys fits. */
 const cancelled = { text: 'No passkey was used. Try again, or use another way.' };
 
 export const passkeysWork = (): boolean =>

@@ -19,6 +19,9 @@ interface ListPlace<Filters> extends FilterPlace<Filters> {
   readonly record: `${string}/:id` & DeskPath;
 }
 
+/** A list with its filters and the record that is open beside it. */
+export type List<Filters extends { readonly search: string }> = ReturnType<typeof useList<Filters>>;
+
 /** The search of an address. */
 export const searchIn = (params: URLSearchParams): string => params.get('search')?.trim() ?? '';
 

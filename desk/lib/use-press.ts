@@ -26,7 +26,10 @@ export function usePress(
     if (state.busy) return;
     setState({ busy: true, attempt: state.attempt });
     const fault = await run();
-    tell(fault, () => setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) }));
+    const attempt = state.attempt + 1;
+    // Also for a screen that is hidden now, where the failure is told elsewhere: it may be shown again.
+    setState({ busy: false, attempt });
+    tell(fault, () => setState({ busy: false, attempt, ...(fault && { fault }) }));
   };
   return { ...state, press: () => void press() };
 }

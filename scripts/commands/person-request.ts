@@ -51,7 +51,7 @@ export function personRequestsOf(
   return { ...service, audit };
 }
 
-type Thing = NonNullable<ReturnType<typeof readItems>>[number];
+type Thing = { readonly kind: ItemKind; readonly id: string };
 
 /** Reads a thing as `find` writes it, `lead:1a2b`, and adds it to those before it. */
 function readThing(typed: string, before: readonly Thing[] = []): readonly Thing[] {

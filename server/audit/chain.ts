@@ -10,7 +10,7 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import type { AuditEntryTable } from './tables.ts';
 
 /** The parts of an entry that its hash covers, with its subjects. */
-export type ChainEntry = Omit<Selectable<AuditEntryTable>, 'hash'> & {
+export type ChainEntry = Pick<Selectable<AuditEntryTable>, 'seq' | 'at' | 'by_id' | 'action' | 'detail'> & {
   readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
 };
 

@@ -22,7 +22,9 @@ export async function givenUpAs(db: Reader, link: AgentLink): Promise<GivenUp | 
   const events = await eventsAt(db, link.request_id, link.declined_at);
   // Two clocks may differ, so somebody else's event can have the same time.
   const theirs = events.filter(({ detail }) => detail === by || detail?.startsWith(`${by} to `));
-  return takingAway.find((kind) => theirs.some((event) => event.kind === kind)) ?? 'declined';
+  return (
+    theirs.map(({ kind }) => takingAway.find((one) => one === kind)).find((kind) => kind !== undefined) ?? 'declined'
+  );
 }
 
 /** Whether the last time that the request left an agent, it was handed off, and not handed back or taken away. */

@@ -91,6 +91,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
   return {
     sayNobodyIsLeft,
 
+    /** Gives a request back for the agent who has it. The caller has locked the request, here and in the next two. */
     handBack: (trx: Trx, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link), linkId: link.id }),
 

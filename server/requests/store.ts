@@ -235,9 +235,9 @@ const history = (db: Reader, requestId: string) => db.selectFrom('request_events
 
 export const eventsOf = (db: Reader, requestId: string) => history(db, requestId).selectAll().orderBy('seq').execute();
 
-/** What happened to a request at a time. */
+/** What happened to a request at a time, in the order of its history. */
 export const eventsAt = (db: Reader, requestId: string, at: Iso) =>
-  history(db, requestId).select(['kind', 'detail']).where('at', '=', at).execute();
+  history(db, requestId).select(['kind', 'detail']).where('at', '=', at).orderBy('seq').execute();
 
 /** The kind of the last event of some kinds. The order of the history tells it: a clock that was put back gives later events earlier times. */
 export const lastKindOf = async (db: Reader, requestId: string, kinds: readonly RequestEventKind[]) =>

@@ -96,15 +96,16 @@ export async function transactionOrUndo<T>(
   isUndone = (result: T) => result === undefined,
 ): Promise<T> {
   const undo = new Error('the transaction is undone');
+  const undone: T[] = [];
   try {
     return await storage.transaction(async (trx) => {
       const result = await work(trx);
       if (!isUndone(result)) return result;
-      undo.cause = result;
+      undone[0] = result;
       throw undo;
     });
   } catch (error) {
-    if (error === undo) return undo.cause as T;
+    if (error === undo) return undone[0] as T;
     throw error;
   }
 }
