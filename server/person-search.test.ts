@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { matchesIn, readSought } from './person-search.ts';
 
 const sought = readSought('ada@store.example') ?? expect.unreachable('it is an address');
@@ -40,6 +40,15 @@ describe('a person who is searched for by an address', () => {
     // Forty times as long: a search that begins anew at each letter takes more than a thousand times as long.
     expect(leastMs(20_000) / leastMs(500)).toBeLessThan(300);
   });
+});
+
+test.each([
+  ['mail', 'ada@store.example\u200b', 'ada@store.example'],
+  ['mail', '\u202aAda@Store.example\u202c', 'ada@store.example'],
+  ['phone', '\u202d(207) 555-0134\u202c', '+12075550134'],
+  ['phone', '\u200e207.555.0134', '+12075550134'],
+])('R1300 a person is searched for by %s with the invisible marks that came with it: %j', (by, copied, key) => {
+  expect(readSought(copied)).toMatchObject({ by, keys: [key] });
 });
 
 describe('a person who is searched for by a name', () => {

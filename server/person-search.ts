@@ -1,11 +1,11 @@
 /** How a feature finds what it keeps about a person: the items that are about them, and everything in these items. */
 import type { ItemKind, KeptBecause, SoughtBy } from '#contract/desk/person-request.ts';
+import { searchTextOf } from '#contract/desk/search-text.ts';
 import type { RecordClassId } from '#contract/record-classes.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { isOneAddress, mailboxOf } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import { searchTextOf } from '#server/search-text.ts';
 
 /** The person who is searched for. */
 export interface Sought {
@@ -90,7 +90,9 @@ const withPairs = (words: readonly string[]): string[] => [
 /** Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined for a text too short. */
 export function readSought(text: string): Sought | undefined {
   const typed = text.trim();
-  if (isOneAddress(typed)) return { by: 'mail', typed, keys: [mailboxOf(typed)] };
+  // An address may be copied with marks that nobody sees.
+  const copied = typed.replace(/\p{C}/gu, '').trim();
+  if (isOneAddress(copied)) return { by: 'mail', typed: copied, keys: [mailboxOf(copied)] };
   const phone = readPhone(typed);
   if (phone) return { by: 'phone', typed: phone.nationalNumber, keys: [phone.number] };
   const words = /\p{L}/u.test(typed) ? wordsWithoutApostrophes(typed) : [];

@@ -27,12 +27,15 @@ function ShownBoard({ board, list }: { board: Board; list: List<{ search: string
   const { selected, pathOf, open, leave } = list;
   const { search } = list.filters;
   const nowMs = useNow(deskClock, true);
-  const groups = groupsOf(board, nowMs, search);
+  const found = useFound(search);
+  const groups = groupsOf(board, nowMs, search, found.ids);
+  const onBoard = groups.flatMap(({ rows }) => rows);
+  const earlier = found.rows.filter(({ id }) => !onBoard.some((row) => row.id === id));
   const mayWork = useMay('workRequests');
   const [failed, setFailed] = useState<{ readonly id: string; readonly sent: Sent; readonly count: number }>();
   // Beside another record it would be about the wrong request.
   const shown = failed?.id === selected ? failed : undefined;
-  const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === shown?.id);
+  const row = onBoard.find(({ id }) => id === shown?.id);
   const tell = useTellFailure();
   const opened = useRef(selected);
   useLayoutEffect(() => {
@@ -47,9 +50,8 @@ function ShownBoard({ board, list }: { board: Board; list: List<{ search: string
     // Whoever has left the record by now is told wherever they are.
     tell({ about, path: requestAddress(id) }, whyNot(sent, deskClock.now()), opened.current === id ? here : undefined);
   };
-  const found = useFound(search, groups);
   useListKeys({
-    ids: [...groups.flatMap(({ rows }) => rows), ...found.earlier].map(({ id }) => id),
+    ids: [...onBoard, ...earlier].map(({ id }) => id),
     selected,
     onLeave: leave,
     acts: {
@@ -64,9 +66,12 @@ function ShownBoard({ board, list }: { board: Board; list: List<{ search: string
       <Alert tone="stop" shown={shown !== undefined} attempt={failed?.count ?? 0}>
         <p>{shown && whyNot(shown.sent, nowMs, row)}</p>
       </Alert>
-      <NoRows>{groups.length === 0 && (search ? 'Nothing on the board matches.' : 'No request is waiting.')}</NoRows>
+      <NoRows>
+        {groups.length === 0 &&
+          (search ? found.isAnswered && 'Nothing on the board matches.' : 'No request is waiting.')}
+      </NoRows>
       <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
-      {search && <Found found={found} selected={selected} pathOf={pathOf} />}
+      {search && <Found found={found} earlier={earlier} selected={selected} pathOf={pathOf} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
@@ -8,36 +9,35 @@ import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
-import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
+import { holderOf, standingOf } from './board-rows.ts';
 
 /**
  * Searches requests and calls.
  *
  * @param search what was typed. Nothing is searched for without it
- * @param known the groups that the board shows already
  */
-export function useFound(search: string, known: readonly BoardGroup[]) {
+export function useFound(search: string) {
   const asked = useDeferredValue(search);
   const read = useRead(
     searchRequests,
     { query: { search: asked } },
     { topics: readTopics.searchRequests, keepEarlier: true, enabled: asked !== '' },
   );
-  const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
-  /** Those that are not on the board. */
-  const earlier = search && read.data ? read.data.rows.filter(({ id }) => !shown.has(id)) : [];
-  return { asked, read, earlier };
+  const rows = search && read.data ? read.data.rows : [];
+  const isAnswered = asked === search && !read.isPlaceholderData && !read.isPending;
+  return { asked, read, rows, ids: new Set(rows.map(({ id }) => id)), isAnswered };
 }
 
 interface FoundProps {
-  found: ReturnType<typeof useFound>;
+  found: Pick<ReturnType<typeof useFound>, 'asked' | 'read'>;
+  /** Those of the found rows that are not on the board. */
+  earlier: readonly BoardRow[];
   selected: string | undefined;
   pathOf: (id: string) => string;
 }
 
 /** Earlier requests and calls that match a search and are not on the board. */
-export function Found({ found, selected, pathOf }: FoundProps) {
-  const { asked, read, earlier } = found;
+export function Found({ found: { asked, read }, earlier, selected, pathOf }: FoundProps) {
   return (
     <section className="group" aria-labelledby="group-found">
       <h2 id="group-found">

@@ -3,6 +3,7 @@
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages, finishedForMs } from '#contract/desk/board.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
+import { finderOf } from '#contract/desk/search-text.ts';
 import { isLate } from '#contract/request-state.ts';
 
 type GroupName = 'waiting' | 'running' | 'finished';
@@ -21,21 +22,19 @@ const titles: Readonly<Record<GroupName, string>> = {
 
 const groupNames = Object.keys(titles) as GroupName[];
 
-const matches = (row: BoardRow, words: readonly string[]): boolean => {
-  const text = `${row.dealershipName} ${row.reference} ${row.acceptedBy ?? ''}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
-
 /**
  * The groups of the board in the order in which they are read. Groups without a row are left out, and so are requests that have been
  * over for too long since the board was read.
  *
- * @param search only rows that have each of its words in dealership, reference or finance manager
+ * @param search only rows that it finds by dealership, reference or finance manager
+ * @param foundIds rows that the server found for the search, which also looks into what was written about a request
  */
-export function groupsOf(board: Board, nowMs: number, search = ''): BoardGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+export function groupsOf(board: Board, nowMs: number, search = '', foundIds?: ReadonlySet<string>): BoardGroup[] {
+  const finds = finderOf(search);
+  const isFound = ({ id, dealershipName, reference, acceptedBy }: BoardRow) =>
+    foundIds?.has(id) || finds([dealershipName, reference, acceptedBy].join('\n'));
   const isShown = (row: BoardRow) =>
-    matches(row, words) && (row.endedAt === null || nowMs - Date.parse(row.endedAt) < finishedForMs);
+    (row.endedAt === null || nowMs - Date.parse(row.endedAt) < finishedForMs) && isFound(row);
   return groupNames
     .map((name) => ({ name, title: titles[name], rows: board[name].filter(isShown) }))
     .filter(({ rows }) => rows.length > 0);

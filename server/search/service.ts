@@ -3,8 +3,8 @@
  * feature stores the text of a thing in the transaction that changes it, and asks for matching things.
  */
 import type { Expression, SqlBool } from 'kysely';
+import { searchTermsOf, searchTextOf, spellingsOf, wordsOf } from '#contract/desk/search-text.ts';
 import { isOneOf, type Reader, type Trx } from '#server/database/open.ts';
-import { searchTermsOf, searchTextOf, spellingsOf, wordsOf } from '#server/search-text.ts';
 import { hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 

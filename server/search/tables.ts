@@ -2,7 +2,7 @@
 interface SearchTextTable {
   kind: SearchKind;
   id: string;
-  /** Folded as `server/search-text.ts` says. */
+  /** Folded as `contract/desk/search-text.ts` says. */
   text: string;
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { searchTextOf } from '#server/search-text.ts';
+import { searchTextOf } from '#contract/desk/search-text.ts';
 import type { EngineDialect } from '../dialect.ts';
 
 /** Writes, for each link that was sent, the contact's id in place of the name; nothing when the name is nobody's, or several people's. */

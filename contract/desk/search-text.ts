@@ -1,7 +1,8 @@
 /**
  * Folds text for searching. Both engines store and search the same folded text, so they find the same items, and a search matches
- * the index exactly: neither engine folds anything by itself. Pure.
+ * the index exactly: neither engine folds anything by itself. A page searches what it has in memory in the same way. Pure.
  */
+import { plainDigits } from '../clean-text.ts';
 
 /** Letters that Unicode does not decompose into a letter and an accent, written as people type them without one. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -27,12 +28,12 @@ const plainLetters: Readonly<Record<string, string>> = {
 const withPlainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
 /**
- * Folds a text: lower case, no accents, one kind of quotes and hyphens. White space and control characters become single spaces.
+ * Folds a text: lower case, no accents, one kind of digits, quotes and hyphens. White space, control characters and halves of characters
+ * become single spaces.
  */
 function foldLine(text: string): string {
   return (
-    text
-      .toWellFormed()
+    plainDigits(text)
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       // Upper case comes first, because it unifies letters that share an upper-case form, such as ß and ss.
@@ -106,12 +107,13 @@ const wholeNumber = /\d{7}/;
  * @returns an empty list when there is nothing to search for
  */
 export function searchTermsOf(typed: string): string[] {
-  const folded = foldLine(typed);
-  const alone = /^[\d\s().+/-]+$/.test(folded);
-  const joined = folded.replace(/[(+]*\d(?:[\s().+/-]*\d)+/g, (group) => {
-    const digits = digitsIn(group);
-    const isNumber = digits.length >= fewestGroupedDigits && !wholeNumber.test(group);
-    return alone || isNumber ? ` ${withoutCountry(digits)} ` : group;
+  const words = foldLine(typed);
+  const digits = words.replace(/[‒―−]/g, '-');
+  const alone = /^[\d\s().+/-]+$/.test(digits);
+  const joined = (alone ? digits : words).replace(/[(+]*\d(?:[\s().+/-]*\d)+/g, (group) => {
+    const number = digitsIn(group);
+    const isNumber = number.length >= fewestGroupedDigits && !wholeNumber.test(group);
+    return alone || isNumber ? ` ${withoutCountry(number)} ` : group;
   });
   const terms = joined.split(' ').filter((term) => (alone ? /\d/.test(term) : term !== ''));
   return [...new Set(terms)].map((term) => ([...term].length < trigram ? `${wordStart}${term}` : term));
@@ -127,6 +129,19 @@ export const wordsOf = (term: string): string[] => [
     .filter((at) => /^\p{L}+$/u.test(term) && term.length >= at + trigram)
     .map((at) => `${term.slice(0, at)} ${term.slice(at)}`),
 ];
+
+/**
+ * Makes a function that says whether a short text is found by what was typed. It finds what the index finds (`matching` of
+ * `server/search`); everything when nothing was typed.
+ */
+export function finderOf(typed: string): (text: string) => boolean {
+  const terms = searchTermsOf(typed).map(wordsOf);
+  if (terms.length === 0) return () => true;
+  return (text) => {
+    const stored = searchTextOf(text);
+    return terms.every((spellings) => spellings.some((spelling) => stored.includes(spelling)));
+  };
+}
 
 /** An apostrophe as a folded text may have it. Folding makes a space of an acute accent that stands alone. */
 const apostrophes = ["'", '`', 'ʻ', 'ʼ', ' '];

@@ -30,6 +30,9 @@ describe('R107 a search finds', () => {
     ['日本語の店', '日本'],
     ['日本語の店', '語の店'],
     ['Motors 🚗🚙🚚', '🚗🚙🚚'],
+    ['(207) 555-0100', '٢٠٧ ٥٥٥ ٠١٠٠'],
+    ['(207) 555-0100', '\u202d２０７−５５５−０１００\u202c'],
+    ['İstanbul Iğdır', 'istanbul IĞDIR'],
   ])('%j by %j', (text, typed) => {
     expect(finds(text, typed)).toBe(true);
   });
