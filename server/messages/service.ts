@@ -2,6 +2,7 @@
  * The outbox for people, at the desk and in `npm run outbox`: the state of each message and its reason, its content, trying it
  * again, giving it up. Each action is written into the history of the message and into the audit log.
  */
+import { plainDigits } from '#contract/clean-text.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { idPattern } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -59,15 +60,17 @@ interface ListOptions extends Omit<PageOptions, 'recipient'> {
 export type Messages = ReturnType<typeof createMessages>;
 
 /**
- * Converts typed text to the form of stored addresses and numbers. A number may lack its country code and contain any separators.
+ * Converts typed text to the form of stored addresses and numbers. A number may lack its country code, and contain any separators and
+ * invisible marks, as numbers have that are copied from a list of contacts.
  */
 function storedBeginning(typed: string): string {
-  const text = typed.trim().toLowerCase();
-  if (!/^[+\d\s().-]+$/.test(text)) return text;
+  const text = plainDigits(typed).normalize('NFKC').replace(/\p{C}/gu, '').trim().toLowerCase();
+  if (!/^[+\d\s()./\p{Pd}−]+$/u.test(text)) return text;
   const whole = readPhone(text)?.number;
   if (whole) return whole;
   const digits = text.replace(/\D/g, '');
-  return text.startsWith('+') ? `+${digits}` : `+1${digits}`;
+  // No American area code begins with the country's 1.
+  return text.startsWith('+') ? `+${digits}` : `+1${digits.replace(/^1/, '')}`;
 }
 
 export function createMessages({ storage, outboxes, audit, config, kinds, wake = () => {} }: MessagesOptions) {
