@@ -32,6 +32,8 @@ interface FigureRows {
   readonly rows: readonly FigureRow[];
 }
 
+const hourMs = 60 * 60_000;
+
 const share = (part: number, all: number): number | null => (all === 0 ? null : part / all);
 
 /** A value as people read it. A moment is written in the figures' zone, with the zone's name. */
@@ -44,10 +46,22 @@ export function valueText(kind: ColumnKind, value: Value, zone: string): string 
   return kind === 'decimal' ? decimalText(value) : countText(value);
 }
 
+/** `Sun, Nov 1, 2:30 am ET`; `Sun, Nov 1, 1:30 am EDT` in an hour that comes twice because the clocks are put back. */
 function momentText(at: string, timeZone: string): string {
-  const date = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const;
-  return plainTime(new Date(at).toLocaleString('en-US', { ...date, ...clock, timeZone }));
+  const textAt = (ms: number, timeZoneName: 'short' | 'shortGeneric') =>
+    new Date(ms).toLocaleString('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName,
+      timeZone,
+    });
+  const ms = Date.parse(at);
+  const text = textAt(ms, 'shortGeneric');
+  const isTwice = [ms - hourMs, ms + hourMs].some((other) => textAt(other, 'shortGeneric') === text);
+  return plainTime(isTwice ? textAt(ms, 'short') : text);
 }
 
 /** A value as CSV has it; an unknown value is empty. */

@@ -30,7 +30,7 @@ const clockIn = (timeZone: string, at: string | number, options: Intl.DateTimeFo
   plainTime(formatIn(timeZone, options).format(new Date(at)));
 
 /** `EDT` after a space in an hour that comes twice because the clocks are put back, otherwise empty. */
-const offsetName = (timeZone: string, at: string | number): string =>
+export const offsetName = (timeZone: string, at: string | number): string =>
   isTwice(timeZone, new Date(at).getTime()) ? noBreak + namePart(timeZone, 'short', at) : '';
 
 /** `9:04 pm` in a time zone (IANA); `1:30 am EDT` in an hour that comes twice. */

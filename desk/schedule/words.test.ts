@@ -14,6 +14,7 @@ import {
   partText,
   periodsText,
   stretchText,
+  timeText,
   weekText,
 } from './words.ts';
 
@@ -114,6 +115,18 @@ it('R128 what is wrong with hours is said before they are sent', () => {
       { from: '09:00', to: '17:00' },
     ]),
   ).toBeUndefined();
+});
+
+it('R1301 in the night in which the clocks are put back, a time of the schedule says which of two equal hours it is', () => {
+  const night = (clock: string) => `2026-11-01T${clock}:00.000Z`;
+  expect(stretchText(zone, { startsAt: night('05:00'), endsAt: night('06:00') })).toBe(
+    'Sun, Nov\u00a01, 1\u00a0am\u00a0EDT\u00a0–\u00a01\u00a0am\u00a0EST',
+  );
+  const day = { startsAt: night('04:00'), endsAt: '2026-11-02T05:00:00.000Z' };
+  expect(partText(zone, day, { startsAt: night('06:30'), endsAt: night('11:00') })).toBe(
+    '1:30\u00a0am\u00a0EST – 6\u00a0am',
+  );
+  expect(timeText(zone, night('07:00'))).toBe('2\u00a0am');
 });
 
 it('R524 the date before one, over months, years and the nights on which clocks change', () => {

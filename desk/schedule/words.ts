@@ -1,7 +1,7 @@
 /** The schedule in words: clock times, dates and stretches of time, in its own time zone. */
 import { dayRuns } from '#contract/desk/day-runs.ts';
 import { type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
-import { calendarText, formatIn } from '../lib/times.ts';
+import { calendarText, formatIn, offsetName } from '../lib/times.ts';
 
 export interface Stretch {
   readonly startsAt: string;
@@ -29,7 +29,8 @@ export const endsNextDay = ({ from, to }: Period): boolean => to <= from && to !
 const clockAt = (zone: string, at: string): string =>
   formatIn(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
 
-export const timeText = (zone: string, at: string): string => clockText(clockAt(zone, at));
+/** A clock time of an instant, as `clockText` writes it; `1 am EDT` in an hour that comes twice. */
+export const timeText = (zone: string, at: string): string => clockText(clockAt(zone, at)) + offsetName(zone, at);
 
 /** `Tue, Nov 24` of an instant. */
 export const dayText = (zone: string, at: string): string =>
