@@ -19,7 +19,7 @@ import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
 import { allPeople } from './people/service.ts';
 import { requestMessages } from './requests/messages.ts';
-import { findRequest } from './requests/service.ts';
+import { eventsOf, findRequest } from './requests/service.ts';
 import { signInMessages } from './sign-in/messages.ts';
 import { type WebhookSending, webhookMessages } from './webhooks/service.ts';
 
@@ -59,13 +59,14 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
   /** What an alert says about its request. */
   async function requestOf(requestId: string) {
     const request = await findRequest(storage.db, requestId);
-    const dealership = request && (await dealershipOf(storage.db, request.dealership_id));
-    return (
-      request && {
-        ...fieldsOf(request, 'reference', 'dealership_name', 'dealer_phone', 'request_type', 'created_at'),
-        timeZone: dealership?.zone ?? brand.timeZone,
-      }
-    );
+    if (!request) return undefined;
+    const dealership = await dealershipOf(storage.db, request.dealership_id);
+    const events = await eventsOf(storage.db, requestId);
+    return {
+      ...fieldsOf(request, 'reference', 'dealership_name', 'dealer_phone', 'request_type', 'created_at'),
+      isCodeEnded: events.some(({ kind }) => kind === 'code-ended'),
+      timeZone: dealership?.zone ?? brand.timeZone,
+    };
   }
 
   return createKinds([

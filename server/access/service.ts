@@ -18,7 +18,7 @@ import { createRepeater, type Repeat } from '#server/repeat.ts';
 import { believesClock } from '#server/retention/service.ts';
 import { isTextAgentOn } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
-import { dayMs, hourMs, isoAfter, isoBefore } from '#server/times.ts';
+import { dayMs, earliest, hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './erase-links.ts';
 import type { PortalSession } from './policy.ts';
 import { accessKeptFor } from './retention.ts';
@@ -123,7 +123,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       const code = await lockCodeShared(trx, codeId, at.toISOString());
       if (!code) return { kind: 'wrong' };
       const longest = isoAfter(at, sessionForMs);
-      const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
+      const expiresAt = earliest(code.expires_at, longest) ?? longest;
       const common = { code_id: codeId, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
       // With a dealership's own code, a session has all requests of the dealership anyway, and another one may be a colleague's.
@@ -144,8 +144,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const hash = keyed.of('session', token);
     const row = await findLiveSession(db, hash, now().toISOString());
     if (!row) return undefined;
-    const { id, code_id: codeId, expires_at: expiresAt, dealership_id: dealershipId } = row;
+    const { id, code_id: codeId, dealership_id: dealershipId } = row;
     const dealership = dealershipId === null ? undefined : await dealershipOf(db, dealershipId);
+    // The code may have got an end since the session began, because a newer one replaces it.
+    const expiresAt = earliest(row.expires_at, row.code_expires_at) ?? row.expires_at;
     return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
 

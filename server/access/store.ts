@@ -65,6 +65,7 @@ const liveSessions = (db: Reader, at: Iso) =>
       'portal_sessions.id',
       'portal_sessions.code_id',
       'portal_sessions.expires_at',
+      'access_codes.expires_at as code_expires_at',
       'access_codes.dealership_id',
     ])
     .where('portal_sessions.ended_at', 'is', null)

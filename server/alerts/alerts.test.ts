@@ -352,6 +352,7 @@ describe('the text of an alert', () => {
       dealershipName: 'x'.repeat(2000),
       dealerPhone: null,
       requestType: 'active_deal',
+      isCodeEnded: false,
       createdAt: '2026-11-21T21:06:00.000Z',
       timeZone: 'America/Chicago',
     } as const;

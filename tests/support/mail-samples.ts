@@ -37,7 +37,7 @@ export function mailSamples({
   };
   const alert: Omit<AlertNote, 'kind'> = {
     count: 2,
-    request: { ...asked, requestType: 'active_deal' },
+    request: { ...asked, requestType: 'active_deal', isCodeEnded: false },
     raisedAt: time,
     isLate: false,
   };

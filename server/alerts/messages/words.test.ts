@@ -19,6 +19,7 @@ it.each(['request-into-empty-shift', 'not-accepted', 'nobody-left', 'expired-una
       reference: 'BX-7K2M-90QF',
       dealershipName: 'Harbor Point Motors',
       requestType: 'active_deal',
+      isCodeEnded: false,
       createdAt: '2026-11-21T21:06:00.000Z',
       timeZone: 'America/New_York',
     } as const;
@@ -35,7 +36,7 @@ it.each(['request-into-empty-shift', 'not-accepted', 'nobody-left', 'expired-una
 eachEngine((under) => {
   describe('R36 an alert says only what happened', () => {
     /** The mail of an alert of this kind about a request that Marlow has when the mail is written. */
-    async function mailOf(kind: AlertKind) {
+    async function mailOf(kind: AlertKind, { revokes = false } = {}) {
       const clock = testClock();
       const { mails, mailTransport } = recordMails();
       const { context, ask, agent, linksOf, sessionFor, shared } = await startPortal(under, env, {
@@ -43,6 +44,8 @@ eachEngine((under) => {
         mailTransport,
       });
       const requestId = await ask(await sessionFor(shared.code));
+      if (revokes) await context.codes.revoke({ id: shared.id });
+      await context.agentRequests.sweep();
       await context.storage.transaction((trx) => raiseAlert(trx, { kind, requestId, at: clock.now() }));
       await agent((await linksOf(requestId))['Marlow Finch'] ?? '', 'accept');
       await context.alerts.sweep();
@@ -55,6 +58,14 @@ eachEngine((under) => {
       const mail = await mailOf('not-connected');
       expect(mail?.subject).toBe(`Alert: An agent accepted the request of ${dealer.name} and has not connected`);
       expect(mail?.text).not.toContain('Marlow');
+    });
+
+    it('R1303 and not that the screen asks the dealership to call, when the access code of its request has ended', async () => {
+      const asks = 'Their screen now asks them to call';
+      expect((await mailOf('not-accepted'))?.text).toContain(asks);
+      const mail = await mailOf('not-accepted', { revokes: true });
+      expect(mail?.text).toContain('Its access code has ended, so their screen may not show it any more');
+      expect(mail?.text).not.toContain(asks);
     });
 
     it('R681 that everybody declined or is gone, or that nobody else is on shift', async () => {

@@ -16,6 +16,8 @@ export interface AlertRequest {
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
   readonly requestType: RequestType;
+  /** Whether the access code that it came with has ended. The portal then shows it only to a newer code. */
+  readonly isCodeEnded: boolean;
   /** ISO-8601, UTC. */
   readonly createdAt: string;
   /** The dealership's time zone (IANA). */
@@ -54,6 +56,12 @@ const takeIt = (note: AlertNote) => {
   return callOn(note, `Call them, or a${accept}`, `A${accept} `);
 };
 
+/** What the screen of the dealership says when nobody has accepted in time. */
+const screenText = ({ request }: AlertNote): string =>
+  request?.isCodeEnded
+    ? 'Its access code has ended, so their screen may not show it any more, nor ask them to call.'
+    : `Their screen now asks them to call, because ${callAfterS} seconds are over: expect their call.`;
+
 /** Names no single cause: messages also need a person when they were held for long, or come from a backup. */
 const whyFailed = 'Each was refused, could not be sent or delivered, or waits for a decision.';
 const whereShown = 'The desk shows under Messages which ones and why, and so does npm run outbox.';
@@ -73,7 +81,7 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'not-accepted': (note) => ({
     what: `Nobody accepted the request of ${dealershipOf(note)}`,
-    todo: `Their screen now asks them to call, because ${callAfterS} seconds are over: expect their call. ${takeIt(note)}`,
+    todo: `${screenText(note)} ${takeIt(note)}`,
   }),
   'nobody-left': (note) => ({
     what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
