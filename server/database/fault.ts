@@ -133,8 +133,8 @@ export function isOfStatement(error: unknown): boolean {
   return severity !== undefined && code !== '42501' && /^(?:22|23|42)/.test(String(code));
 }
 
-/** SQLSTATEs of a value that no column can hold: a NUL in a text, an invalid time, a number that is too large. */
-const unstorable = ['22003', '22007', '22008', '22009', '22021'];
+/** SQLSTATEs of a value that no column can hold: a NUL in a text or in JSON, an invalid time, a number that is too large. */
+const unstorable = ['22003', '22007', '22008', '22009', '22021', '22P05'];
 
 /** Whether a statement failed because PostgreSQL cannot hold a value. SQLite accepts every value. */
 export const isUnstorable = (error: unknown): boolean => unstorable.includes(storageFaultOf(error)?.code ?? '');

@@ -34,6 +34,12 @@ export const pollEveryMs = 1000;
 /** Tickets whose download never began. */
 export const prunableTickets: Prunable = { name: 'export tickets', keptForMs: 0, deleteBefore: deleteExpired };
 
+/** A filter without NULs and halves of characters, which PostgreSQL holds in no JSON. A search takes them for blanks. */
+const storable = (filter: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, text]) => [name, text.replaceAll('\0', ' ').replace(/\p{Cs}/gu, ' ')]),
+  );
+
 interface ExportsOptions extends Pick<Environment, 'storage' | 'now' | 'keyed' | 'clockMs'> {
   readonly audit: Pick<Audit, 'write'>;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -124,7 +130,7 @@ export function createExports(options: ExportsOptions) {
         id: keyed.of('export-ticket', token),
         session_id: reader.sessionId,
         kind,
-        filter: JSON.stringify(filter),
+        filter: JSON.stringify(storable(filter)),
         expires_at: isoAfter(at, downloadForMs),
       };
       await storage.transaction(async (trx) => {
