@@ -160,7 +160,7 @@ export function spellingsOf(term: string): string[] {
   const without = letters.join('');
   if (letters.length > mostLetters) return [term, without];
   const withOne = apostrophes.flatMap((mark) =>
-    letters.slice(1).map((_, at) => letters.toSpliced(at + 1, 0, mark).join('')),
+    letters.slice(1).map((_, at) => [...letters.slice(0, at + 1), mark, ...letters.slice(at + 1)].join('')),
   );
   return [...new Set([term, without, ...withOne])];
 }
