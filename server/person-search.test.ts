@@ -94,3 +94,7 @@ describe('a person who is searched for by a name', () => {
     expect(isNamedIn(typed, value)).toBe(false);
   });
 });
+
+test('R1300 a name and an address with a tab between them, as from a spreadsheet, are not one address', () => {
+  expect(readSought('Ada\tada@store.example')).toMatchObject({ by: 'name' });
+});

@@ -5,7 +5,7 @@ import type { RecordClassId } from '#contract/record-classes.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { isOneAddress, mailboxOf } from '#server/mail-address.ts';
-import { readPhone } from '#server/phone.ts';
+import { readPhone, withoutUnseen } from '#server/phone.ts';
 
 /** The person who is searched for. */
 export interface Sought {
@@ -91,7 +91,7 @@ const withPairs = (words: readonly string[]): string[] => [
 export function readSought(text: string): Sought | undefined {
   const typed = text.trim();
   // An address may be copied with marks that nobody sees.
-  const copied = typed.replace(/\p{C}/gu, '').trim();
+  const copied = withoutUnseen(typed).trim();
   if (isOneAddress(copied)) return { by: 'mail', typed: copied, keys: [mailboxOf(copied)] };
   const phone = readPhone(typed);
   if (phone) return { by: 'phone', typed: phone.nationalNumber, keys: [phone.number] };

@@ -11,6 +11,11 @@ interface Reached {
   readonly phone: string | null;
 }
 
-/** Whether a person is found by what was typed: by the name, the mail address or the telephone number. */
-export const isFound = ({ name, mail, phone }: Reached, typed: string): boolean =>
-  finderOf(typed)([name, mail, phone].join('\n'));
+/**
+ * Makes a function that says whether a person is found by what was typed: by the name, the mail address or the telephone number, which
+ * is found from its area code on as well.
+ */
+export function personFinder(typed: string): (person: Reached) => boolean {
+  const finds = finderOf(typed);
+  return ({ name, mail, phone }) => finds([name, mail, phone, phone?.replace(/^\+1/, '')].join('\n'));
+}

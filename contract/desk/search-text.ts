@@ -47,8 +47,11 @@ function foldLine(text: string): string {
   );
 }
 
-/** The digits of a telephone number with the symbols between them. */
-const spacedDigits = /\d(?:[\s().+/-]*\d)+/g;
+/** The digits of a telephone number with the symbols between them, among them dashes that are not folded into hyphens. */
+const spacedDigits = /\d(?:[\s().+/‒―−-]*\d)+/g;
+/** The same with the symbols before the first digit. */
+const markedDigits = /[(+]*\d(?:[\s().+/‒―−-]*\d)+/g;
+const digitsAlone = /^[\d\s().+/‒―−-]+$/;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
@@ -108,9 +111,8 @@ const wholeNumber = /\d{7}/;
  */
 export function searchTermsOf(typed: string): string[] {
   const words = foldLine(typed);
-  const digits = words.replace(/[‒―−]/g, '-');
-  const alone = /^[\d\s().+/-]+$/.test(digits);
-  const joined = (alone ? digits : words).replace(/[(+]*\d(?:[\s().+/-]*\d)+/g, (group) => {
+  const alone = digitsAlone.test(words);
+  const joined = words.replace(markedDigits, (group) => {
     const number = digitsIn(group);
     const isNumber = number.length >= fewestGroupedDigits && !wholeNumber.test(group);
     return alone || isNumber ? ` ${withoutCountry(number)} ` : group;

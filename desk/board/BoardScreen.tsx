@@ -67,8 +67,7 @@ function ShownBoard({ board, list }: { board: Board; list: List<{ search: string
         <p>{shown && whyNot(shown.sent, nowMs, row)}</p>
       </Alert>
       <NoRows>
-        {groups.length === 0 &&
-          (search ? found.isAnswered && 'Nothing on the board matches.' : 'No request is waiting.')}
+        {groups.length === 0 && (search ? found.isWhole && 'Nothing on the board matches.' : 'No request is waiting.')}
       </NoRows>
       <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
       {search && <Found found={found} earlier={earlier} selected={selected} pathOf={pathOf} />}

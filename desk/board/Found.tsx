@@ -1,7 +1,8 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
+import type { DoneOf } from '#contract/endpoint.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn, timeIn, zoneName } from '../lib/times.ts';
@@ -11,8 +12,15 @@ import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { holderOf, standingOf } from './board-rows.ts';
 
+/** What the server answered, and to which search. */
+interface Answered {
+  readonly search: string;
+  readonly found: DoneOf<typeof searchRequests>['value'];
+}
+
 /**
- * Searches requests and calls.
+ * Searches requests and calls. While the server has not answered yet, what it found last counts as long as the search only goes on from
+ * there, so that nothing blinks while somebody types.
  *
  * @param search what was typed. Nothing is searched for without it
  */
@@ -23,9 +31,19 @@ export function useFound(search: string) {
     { query: { search: asked } },
     { topics: readTopics.searchRequests, keepEarlier: true, enabled: asked !== '' },
   );
-  const rows = search && read.data ? read.data.rows : [];
-  const isAnswered = asked === search && !read.isPlaceholderData && !read.isPending;
-  return { asked, read, rows, ids: new Set(rows.map(({ id }) => id)), isAnswered };
+  const [last, setLast] = useState<Answered>();
+  const found = read.isSuccess && !read.isPlaceholderData && asked !== '' ? read.data : undefined;
+  if (found && (last?.found !== found || last.search !== asked)) setLast({ search: asked, found });
+  const counts = !read.isError && search !== '' && last && search.startsWith(last.search) ? last.found : undefined;
+  return {
+    asked,
+    read,
+    /** What was found, also for the search before: that is shown as such. */
+    rows: search && read.data ? read.data.rows : [],
+    ids: new Set(counts?.rows.map(({ id }) => id)),
+    /** Whether these are all that the server finds. */
+    isWhole: counts?.cursor === null && !counts.tooMany,
+  };
 }
 
 interface FoundProps {

@@ -52,3 +52,32 @@ test('R1298 that nothing on the board matches is said when the server has answer
   resolve(foundOf());
   await expect.element(nothing).toBeVisible();
 });
+
+test('R1298 that nothing on the board matches is not said when the server could not search, or found more than it says', async () => {
+  openBoard((typed) => (typed === 'zebra' ? { status: 500 } : { json: { rows: [], cursor: 'more', tooMany: false } }));
+  await search.fill('zebra');
+  await expect.element(page.getByText('Could not load earlier requests')).toBeVisible();
+  expect(nothing.query()).toBeNull();
+  await search.fill('trucks');
+  await expect.element(page.getByText(/^There are more/)).toBeVisible();
+  expect(nothing.query()).toBeNull();
+});
+
+test('R1298 what the server found for one search is not on the board for another', async () => {
+  openBoard((typed) => (typed.startsWith('phone') ? foundOf(waiting) : Promise.withResolvers<Answer>().promise));
+  await search.fill('phone');
+  await expect.element(row).toBeVisible();
+  await search.fill('zebra');
+  await expect.element(row).not.toBeInTheDocument();
+  await search.fill('phones');
+  await expect.element(row).toBeVisible();
+});
+
+test('R1298 what was found stays on the board while the person types on and the server has not answered yet', async () => {
+  openBoard((typed) => (typed === 'lender' ? foundOf(waiting) : Promise.withResolvers<Answer>().promise));
+  await search.fill('lender');
+  await expect.element(row).toBeVisible();
+  await search.fill('lender two');
+  await expect.element(page.getByRole('searchbox')).toHaveValue('lender two');
+  await expect.element(row).toBeVisible();
+});

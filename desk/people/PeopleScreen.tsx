@@ -1,7 +1,7 @@
 import './people.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { isFound, peopleLimits } from '#contract/desk/people.ts';
+import { peopleLimits, personFinder } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
@@ -87,7 +87,7 @@ export function PeopleScreen() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid(undefined, undefined, read.data);
   const people = read.data?.people ?? [];
-  const shown = people.filter((person) => isFound(person, search));
+  const shown = people.filter(personFinder(search));
   // A form that is answered late may not close what is open by then.
   const close = () => setOpened((now) => (now === opened ? undefined : now));
   const stored = (text: string, as?: PersonRecord) => {

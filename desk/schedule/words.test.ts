@@ -127,6 +127,8 @@ it('R1301 in the night in which the clocks are put back, a time of the schedule 
     '1:30\u00a0am\u00a0EST – 6\u00a0am',
   );
   expect(timeText(zone, night('07:00'))).toBe('2\u00a0am');
+  const shifts = [{ startsAt: '2026-11-01T02:00:00.000Z', endsAt: night('06:00') }];
+  expect(hoursOnDay(zone, { ...day, date: '2026-11-01' }, { hours: [], shifts })).toEqual(['until 1\u00a0am\u00a0EST']);
 });
 
 it('R524 the date before one, over months, years and the nights on which clocks change', () => {

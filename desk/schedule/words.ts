@@ -119,7 +119,7 @@ export function hoursOnDay(
   if (periods.some((period) => period.from === '00:00' && endOf(period) >= end)) return periods.map(periodText);
   // Shifts that touch are one shift, so hours that lie in it are said by its end.
   const after = periods.filter((period) => endOf(period) > end).map(periodText);
-  return [end === '24:00' ? 'all day' : `until ${clockText(end)}`, ...after];
+  return [end === '24:00' ? 'all day' : `until ${timeText(zone, carried.endsAt)}`, ...after];
 }
 
 /** A week in one line. Neighbouring days with the same hours are put together: `Mon–Fri 9 am – 5 pm`. */

@@ -6,7 +6,7 @@ import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealers
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { dayAt } from '#server/calendar.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import { readPhone } from '#server/phone.ts';
+import { readPhone, withoutUnseen } from '#server/phone.ts';
 import { isTimeZone, nameKeyOf } from './name.ts';
 import type { DealershipContactTable, DealershipTable } from './tables.ts';
 
@@ -28,9 +28,12 @@ export interface ReadFields {
 
 const textOrNull = (text: string): string | null => nameLine(text) || null;
 
-/** A telephone number as it was typed, because people read it. Null for an empty text, undefined for an invalid number. */
+/**
+ * A telephone number as it was typed, because people read it, without invisible marks. Null for an empty text, undefined for an invalid
+ * number.
+ */
 function readTelephone(typed: string): string | null | undefined {
-  const phone = textOrNull(typed);
+  const phone = textOrNull(withoutUnseen(typed));
   return phone === null || readPhone(phone) ? phone : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SheetFieldName } from '#contract/desk/board.ts';
 import { mintId } from '#contract/reference.ts';
 import type { LeadPart } from '#server/leads/service.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import { readPhone } from '#server/phone.ts';
+import { readPhone, withoutUnseen } from '#server/phone.ts';
 import type { DealershipContactTable, DealershipTable } from './tables.ts';
 import { zoneOfAddress } from './zone-of-address.ts';
 
@@ -46,7 +46,7 @@ function contactIn(form: Form): LeadContact {
       ? textIn(form, 'business_name')
       : `${textIn(form, 'first_name')} ${textIn(form, 'last_name')}`.trim(),
     role: isIntake ? 'Sent the intake' : 'Sent the inquiry',
-    phone: number ? phone : null,
+    phone: number ? withoutUnseen(phone) : null,
     mail: isOneAddress(mail) ? mail : null,
     consent_submission_id: consent?.submissionId ?? null,
     consent_phone: consent ? (number?.number ?? null) : null,
@@ -90,7 +90,7 @@ export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'created
   const phone = own('phone');
   return {
     name: first(nameIn),
-    phone: readPhone(phone) ? phone : null,
+    phone: readPhone(phone) ? withoutUnseen(phone) : null,
     address: own('address') || null,
     website: own('website') || null,
     zone: zoneOfAddress(own('address')),

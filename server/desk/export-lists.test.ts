@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditPage } from '#contract/desk/audit-endpoints.ts';
 import type { MessagePage } from '#contract/desk/message-endpoints.ts';
-import { isFound } from '#contract/desk/people.ts';
+import { personFinder } from '#contract/desk/people.ts';
 import type { PeopleList } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
@@ -72,7 +72,7 @@ eachEngine((under) => {
       });
       const byName = (one: Row, other: Row) => ((one['name'] ?? '') < (other['name'] ?? '') ? -1 : 1);
       for (const search of ['', 'person 22', 'QUILL', '555012', 'nobody like that']) {
-        const shown = people.filter((person) => isFound(person, search)).map(rowOf);
+        const shown = people.filter(personFinder(search)).map(rowOf);
         const rows = await exported(cookie, 'people', search === '' ? {} : { search });
         expect(rows.sort(byName)).toEqual(shown.sort(byName));
       }

@@ -1,6 +1,6 @@
 /** The export of people: the same people as the desk's list with the same search, in the order in which they were added. */
 import * as z from 'zod/mini';
-import { isFound, peopleLimits } from '#contract/desk/people.ts';
+import { peopleLimits, personFinder } from '#contract/desk/people.ts';
 import { columnsOf } from '#server/csv.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { defineExporter } from '#server/exports/service.ts';
@@ -8,7 +8,8 @@ import { licensedStatesOf, peopleAfter, type ShiftPerson } from '#server/people/
 
 async function* rowsOf({ reads }: Pick<Storage, 'reads'>, search: string) {
   const everybody = inSlices<ShiftPerson>(Infinity, (limit, last) => peopleAfter(reads, last, limit));
-  for await (const person of everybody) if (isFound(person, search)) yield person;
+  const finds = personFinder(search);
+  for await (const person of everybody) if (finds(person)) yield person;
 }
 
 export const peopleExporter = ({ storage }: { readonly storage: Pick<Storage, 'reads'> }) =>

@@ -4,7 +4,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 
 eachEngine((under) => {
   test.each(['\0\0', '\ud800a', 'x\0\udc00'])(
-    'R109 an export of a search with a NUL or half of a character holds what its list shows: %j',
+    'R109 an export of a search with a NUL or half of a character begins and is downloaded: %j',
     async (search) => {
       const { signInAs, desk } = await startDesk(under);
       const { cookie } = await signInAs('admin');

@@ -23,7 +23,7 @@ import {
 } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { namesOfPeople } from '#server/people/service.ts';
-import { readPhone } from '#server/phone.ts';
+import { readPhone, withoutUnseen } from '#server/phone.ts';
 import { distinct } from '#server/rows.ts';
 
 export { messagesExporter } from './export.ts';
@@ -64,13 +64,12 @@ export type Messages = ReturnType<typeof createMessages>;
  * invisible marks, as numbers have that are copied from a list of contacts.
  */
 function storedBeginning(typed: string): string {
-  const text = plainDigits(typed).normalize('NFKC').replace(/\p{C}/gu, '').trim().toLowerCase();
+  const text = withoutUnseen(plainDigits(typed).normalize('NFKC')).replace(/\p{C}/gu, ' ').trim().toLowerCase();
   if (!/^[+\d\s()./\p{Pd}−]+$/u.test(text)) return text;
-  const whole = readPhone(text)?.number;
-  if (whole) return whole;
-  const digits = text.replace(/\D/g, '');
   // No American area code begins with the country's 1.
-  return text.startsWith('+') ? `+${digits}` : `+1${digits.replace(/^1/, '')}`;
+  const number = text.startsWith('+') ? text : text.replace(/^\D*1/, '');
+  const digits = number.replace(/\D/g, '');
+  return readPhone(number)?.number ?? (text.startsWith('+') ? `+${digits}` : `+1${digits}`);
 }
 
 export function createMessages({ storage, outboxes, audit, config, kinds, wake = () => {} }: MessagesOptions) {

@@ -242,9 +242,10 @@ export function createSweep({
 
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
-    const ends = [pullBack, endClosed, expire, releaseOfRemovedHolders];
+    // Ended codes come before the alerts, which say what the screen of the dealership shows.
+    const ends = [pullBack, endClosed, expire, releaseOfRemovedHolders, noteCodesEnded];
     const alerts = [alertUnaccepted, askEverybodyInstead, askArrived, sayNobodyIsLeft, remindLate];
-    const steps = [...ends, ...alerts, delivery.expire, noteWithoutTexts, noteCodesEnded];
+    const steps = [...ends, ...alerts, delivery.expire, noteWithoutTexts];
     await forEach(steps, (step) => step());
   };
 }

@@ -16,7 +16,7 @@ export interface AlertRequest {
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
   readonly requestType: RequestType;
-  /** Whether the access code that it came with has ended. The portal then shows it only to a newer code. */
+  /** Whether the access code that it came with has ended. Then only a newer code of the dealership's own shows it. */
   readonly isCodeEnded: boolean;
   /** ISO-8601, UTC. */
   readonly createdAt: string;
