@@ -37,7 +37,7 @@ async function replacedAt(place: string | undefined, takenAt: string): Promise<R
 /** What a person must know about the access codes after a restore. */
 function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): string {
   if (codes === undefined)
-    return `Codes that were ended after ${clockTime(takenAt)} hold again. Look through npm run codes -- list and revoke them.\n`;
+    return `Codes that were ended after ${clockTime(takenAt)} are valid again. Look through npm run codes -- list and revoke them.\n`;
   const ended = codes.flatMap(({ id, number, revoked_at, expires_at }) => {
     const at = revoked_at ?? expires_at;
     return at !== null && at > takenAt ? [`  code ${number ?? id}  ${clockTime(at)}\n`] : [];

@@ -16,7 +16,7 @@ import { faultOf, LeaveButton, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When, WhenOr } from '../ui/When.tsx';
 import { showSecret } from './secret-once.tsx';
 
-const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as const;
+const states = { live: 'Valid', expired: 'Expired', revoked: 'Revoked' } as const;
 
 const draft = 'token new';
 

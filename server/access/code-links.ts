@@ -89,7 +89,7 @@ interface SeenLinks {
 /** The contact to whom a link is sent, and the grace of the earlier codes. */
 interface Sending {
   readonly contactId: string;
-  /** How long the earlier code holds after the press. */
+  /** How long the earlier code is valid after the press. */
   readonly graceHours: number;
   /** The addresses that the sender saw; without them the contact is taken as it stands. */
   readonly seen?: (SeenLinks & { readonly mail: string | null; readonly phone: string | null }) | undefined;

@@ -13,7 +13,7 @@ export interface CodeLinkNote {
   readonly url: string;
   /** ISO-8601, UTC. */
   readonly expiresAt: string;
-  /** How long an earlier code holds after the press. */
+  /** How long an earlier code is valid after the press. */
   readonly graceHours: number;
   /** The dealership's (IANA). */
   readonly timeZone: string;
